@@ -1,0 +1,105 @@
+package harness
+
+import "time"
+
+// Protocol1 is the version of the contract between generated tables, shims and engines. Every generated table names it, so
+// that a table of another protocol does not compile; a shim carries the number in its CONFIG line and refuses loudly.
+const Protocol1 = 1
+
+// Protocol is the version that this build speaks.
+const Protocol = Protocol1
+
+// Kind says how a harness is joined to the dispatcher.
+type Kind string
+
+const (
+	// Generative harnesses have no command hooks: their shim is an ESM module inside the agent's process.
+	Generative Kind = "generative"
+	// External harnesses start a command for each event, from a hook config of their own.
+	External Kind = "external"
+	// Bare harnesses have neither; they are known to the HAL alone.
+	Bare Kind = "bare"
+)
+
+// Harness is one row of the generated table: everything that the engines need of one harness at run time.
+type Harness struct {
+	Protocol int    // always Protocol1
+	ID       string // [a-z][a-z0-9-]*
+	Name     string // for people
+	Kind     Kind
+	Found    Found  // how a machine or a clone shows that the harness is in use
+	Shim     *Shim  // generative harnesses only
+	Hooks    *Hooks // external harnesses only
+
+	Events []Binding
+
+	// Normalize turns a host's payload into Claude's shape, key by key in contract order. nil: the host already speaks
+	// it and its bytes are passed on unchanged.
+	Normalize func(event Event, in In, out *Payload)
+	// Answer says a verdict in the host's own tongue. nil: the shim protocol of ShimAnswer.
+	Answer func(event Event, v Verdict) Reply
+}
+
+// Found lists what makes a harness count as present: an executable on PATH, or a path in the clone.
+type Found struct {
+	Exe   []string // base names, without .exe
+	Files []string // slash paths, relative to the clone
+}
+
+// Shim says where a generative harness loads the generated module from.
+type Shim struct {
+	Artifact string // path below golden/, for example "pi/lorimer.js"
+	Project  string // slash path in the clone
+	User     string // slash path below HOME, without "~/"; empty when there is none
+}
+
+// Hooks says where an external harness reads its hook config from and how an entry is found there.
+type Hooks struct {
+	Artifact       string   // path below golden/: a config with one entry an event
+	FailClosed     string   // the same for events that must block when the dispatcher cannot answer
+	Local          string   // slash path in the clone of the file that git ignores by convention; may be empty
+	Shared         string   // slash path in the clone of the file that is usually tracked; may be empty
+	User           string   // slash path below HOME, without "~/"; may be empty
+	At             []string // keys that lead to the list of groups; "{host_event}" stands for the host's event name
+	Quote          Quote    // how tokens are put into command strings
+	ProjectEnv     []string // variables in which the host names its project directory, the most certain first
+	RestartToApply bool     // the host reads the file once, at start
+}
+
+// Quote is the way in which {dispatcher} and {root} are written inside a command string.
+type Quote string
+
+const (
+	// QuoteNone: the host starts command and args as they stand, without a shell.
+	QuoteNone Quote = "none"
+	// QuoteShell: the host gives the command string to a POSIX shell.
+	QuoteShell Quote = "shell"
+)
+
+// Binding is what one harness makes of one neutral event.
+type Binding struct {
+	Event Event
+	Host  string        // the host's own event name
+	Can   []Effect      // what an answer to it can do
+	Limit time.Duration // the host's own time limit; 0 = none
+}
+
+// Binding returns what h makes of event, and false when the harness does not have it.
+func (h *Harness) Binding(event Event) (Binding, bool) {
+	for _, b := range h.Events {
+		if b.Event == event {
+			return b, true
+		}
+	}
+	return Binding{}, false
+}
+
+// Can says whether an answer to the event can have the effect.
+func (b Binding) Has(e Effect) bool {
+	for _, x := range b.Can {
+		if x == e {
+			return true
+		}
+	}
+	return false
+}
