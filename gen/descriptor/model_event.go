@@ -1,0 +1,104 @@
+package descriptor
+
+// Events is the list of event rows: of one kind or the other, as the descriptor is generative or external.
+type Events struct {
+	Pos        Pos
+	Generative []GenerativeRow
+	External   []ExternalRow
+}
+
+// GenerativeRow is what one handler in the agent's process does. Several rows may share a host event (they run in the
+// file's order, in one handler), and several host events may mean one neutral event.
+//
+// In scope in every snippet: the module's parameters, the defined names, rt, mode, cap, the channel's arguments (or what
+// it lets), and session.
+type GenerativeRow struct {
+	Pos     Pos    `yaml:"-"`
+	Comment string `yaml:"-"` // YAML comment of the row, for the generated code
+
+	Host Str     `yaml:"host,required"` // the host's event
+	Via  Str     `yaml:"via"`           // channel; may be left out when there is one alone, or one named ext
+	Args []Param `yaml:"args"`          // parameters of this handler, when they are not the channel's (opencode: config)
+
+	Event  Str  `yaml:"event"`  // the neutral event; absent: the row only acts
+	Form   Str  `yaml:"form"`   // async (default) or sync: answer before the handler awaits anything (opencode run)
+	After  Str  `yaml:"after"`  // neutral event whose running dispatch is waited for first (opencode)
+	Parent Expr `yaml:"parent"` // the parent's id, instead of session.parent (opencode: only session.created has it)
+	When   Expr `yaml:"when"`   // the row counts only when this holds; must not await
+	Do     Body `yaml:"do"`     // done before the dispatch, when the row counts
+
+	Fields Map[Expr]   `yaml:"fields"` // the event's own keys of the payload
+	Tool   *ToolFields `yaml:"tool"`   // tool events: the call
+
+	Blocked   Body     `yaml:"blocked"`   // what a block does; `reason` is in scope
+	Allow     Body     `yaml:"allow"`     // how the host's own permission check is skipped
+	Rewrite   Body     `yaml:"rewrite"`   // how the call's input is replaced; `input` is in scope
+	Context   *Context `yaml:"context"`   // what becomes of context
+	Otherwise Body     `yaml:"otherwise"` // the handler's answer when no row returned one (amp: a request must be answered)
+	Deliver   *Deliver `yaml:"deliver"`   // hand out context that an earlier row held
+
+	Open   bool  `yaml:"open"`   // the rendezvous socket is opened here
+	Close  bool  `yaml:"close"`  // and closed here
+	Cannot []Str `yaml:"cannot"` // effects that the host does not carry at this event, although they look possible
+}
+
+// ToolFields says where a tool call's parts are.
+type ToolFields struct {
+	Pos      Pos  `yaml:"-"`
+	Name     Expr `yaml:"name,required"`
+	Input    Expr `yaml:"input,required"`
+	UseID    Expr `yaml:"use_id"`
+	Response Expr `yaml:"response"` // PostToolUse only
+}
+
+// Context is what a row does with the context that handlers gave: exactly one of the two is set.
+type Context struct {
+	Pos  Pos
+	Do   Body // say it to the host now; `context` is in scope
+	Hold Str  // keep it in this slot (written `{ hold: SLOT }`), until a `deliver` row takes it out (pi, opencode)
+}
+
+// Deliver hands out what was held in a slot.
+type Deliver struct {
+	Pos  Pos  `yaml:"-"`
+	Slot Str  `yaml:"slot,required"`
+	Keep bool `yaml:"keep"`          // the slot stays full: the host builds its prompt anew each time (opencode)
+	With Body `yaml:"with,required"` // how it is said; `context` is in scope
+}
+
+// ExternalRow is what becomes of one event that a host reports by starting a command.
+type ExternalRow struct {
+	Pos     Pos    `yaml:"-"`
+	Comment string `yaml:"-"` // YAML comment of the row, for the generated code
+
+	Host  Str         `yaml:"host,required"`  // the host's event, as its hook config spells it
+	Event Str         `yaml:"event,required"` // the neutral event
+	Where []Predicate `yaml:"where"`          // the row counts only when all of these hold for the payload
+
+	Fields Map[Source] `yaml:"fields"` // the event's own keys of the payload; absent keys have the same name at the host
+	Tool   *ToolPaths  `yaml:"tool"`   // tool events: the call
+
+	Answer Map[Str] `yaml:"answer"` // effect to the name of an answer
+	Cannot []Str    `yaml:"cannot"` // effects that the host does not carry at this event, although they look possible
+}
+
+// ToolPaths says where a tool call's parts are in the host's payload.
+type ToolPaths struct {
+	Pos      Pos    `yaml:"-"`
+	Name     Source `yaml:"name,required"`
+	Input    Source `yaml:"input,required"`
+	UseID    Source `yaml:"use_id"`
+	Response Source `yaml:"response"` // PostToolUse only
+}
+
+// Source is where one key's value comes from: a path, a list of paths of which the first with a value wins, or a mapping
+// `{ path: P, values: { new: startup } }` or `{ value: TEXT }`.
+type Source struct {
+	Pos    Pos
+	Paths  []Path   // empty when Value is set
+	Values Map[Str] // the host's word to Claude's (copilot: new is startup); others pass unchanged
+	Value  Str      // a constant
+}
+
+// Set says whether the key was there.
+func (s Source) Set() bool { return !s.Pos.IsZero() }

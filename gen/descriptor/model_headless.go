@@ -1,0 +1,112 @@
+package descriptor
+
+// Headless is how the supervisor drives the harness without a person: what it starts, and how it reads what comes back.
+type Headless struct {
+	Pos     Pos         `yaml:"-"`
+	Binary  *Binary     `yaml:"binary"`           // how the executable is found; absent: its detect.process name on PATH
+	Methods Map[Method] `yaml:"methods,required"` // train, fork, continue, rebase, ping; an absent one is refused by its name
+	Prompt  Str         `yaml:"prompt,required"`  // stdin, argument (the last) or file
+
+	Tag     Str       `yaml:"tag"`     // field of a stream line that names its type; absent: type
+	Stream  Map[Pick] `yaml:"stream"`  // facts in the stream: session, model, text, first, turns, denials, and what `outcome` asks for
+	Outcome []Rule    `yaml:"outcome"` // the first whose conditions hold is the result; the last has none
+	Usage   *Usage    `yaml:"usage"`   // how tokens are counted
+	Cache   *Cache    `yaml:"cache"`   // how long a base stays warm
+
+	Scrub  []Str    `yaml:"scrub"`  // variables that the child must not inherit; NAME or PREFIX*
+	Pin    Map[Str] `yaml:"pin"`    // variables that it must have
+	Marker []Str    `yaml:"marker"` // variables by which its children are known in the process table
+	Lock   Str      `yaml:"lock"`   // ours (default: two resumes would corrupt one transcript) or theirs
+	Prefix []Str    `yaml:"prefix"` // launch facts that change the cached prefix: the fingerprint
+
+	Quiet           Map[Tree]  `yaml:"quiet"`            // settings a headless run needs (omp: async.enabled false, else no session_stop)
+	PermissionModes []Str      `yaml:"permission_modes"` // the closed list of the host's own words
+	FullModel       Regexp     `yaml:"full_model"`       // what a full model id looks like; an alias is refused
+	Prices          Map[Price] `yaml:"prices"`           // by model id
+	Stall           Duration   `yaml:"stall"`            // silence after which a run counts as stalled
+	TermWait        Duration   `yaml:"term_wait"`        // between TERM and KILL
+}
+
+// Binary is how the executable is found: a variable that names it, else a name on PATH.
+type Binary struct {
+	Pos  Pos `yaml:"-"`
+	Env  Str `yaml:"env"`
+	Name Str `yaml:"name,required"`
+}
+
+// Method is one command line: a list of arguments, or a mapping where the prompt goes another way than usual.
+type Method struct {
+	Pos    Pos
+	Argv   []Arg // a method with {session} in it has an id that we chose; otherwise it is read from the stream
+	Prompt Str   // stdin, argument or file, when it is not the section's
+}
+
+// Arg is one argument, or a flag with its value. An argument whose only token is empty is dropped, with its flag.
+type Arg struct {
+	Pos   Pos
+	Flag  Str      // with `{ flag, value, when }`
+	Value Template // tokens {model} {effort} {agent} {session} {base} {permission} {sandbox} {tools} {allowed_tools} {empty_mcp} {ping_budget} {budget} {cwd} {prompt}
+	When  Str      // token that must not be empty for the argument to be given
+}
+
+// Pick reads a path from every line of a type and folds the values.
+type Pick struct {
+	Pos   Pos         `yaml:"-"`
+	On    Str         `yaml:"on,required"` // type of the line; "*" = every one
+	Where []Predicate `yaml:"where"`       // on the line
+	Path  Path        `yaml:"path,required"`
+	Fold  Str         `yaml:"fold"` // last (default), first, sum, count or set (the distinct ones)
+}
+
+// Rule gives a finished run its status.
+type Rule struct {
+	Pos    Pos         `yaml:"-"`
+	When   []Predicate `yaml:"when"`            // on the stream's facts and on exit, signal, killed_by, timed_out, model_changed, result
+	Status Str         `yaml:"status,required"` // ok, failed, killed or timeout
+	Reason Template    `yaml:"reason"`          // token {killed_by}
+	Flags  []Str       `yaml:"flags"`           // flags raised with it, for example needs_attention
+}
+
+// Usage says how the harness counts tokens.
+type Usage struct {
+	Pos    Pos         `yaml:"-"`
+	Scope  Str         `yaml:"scope,required"` // run, or session: a fork's numbers go on from its parent's (codex)
+	On     Str         `yaml:"on,required"`    // type of the line
+	Where  []Predicate `yaml:"where"`          // on the line
+	Fold   Str         `yaml:"fold"`           // last (default) or sum
+	Input  Path        `yaml:"input"`
+	Output Path        `yaml:"output"`
+	Read   Path        `yaml:"read"`     // read from the cache
+	Write  Path        `yaml:"write"`    // written to the cache
+	Write1 Path        `yaml:"write_1h"` // the part of it with the long life (claude)
+	Cost   Path        `yaml:"cost"`     // US dollars, when the harness says them; absent: by `prices`
+	Dedupe Path        `yaml:"dedupe"`   // id by which repeated rows of a transcript are known (claude: requestId)
+
+	InputIncludesCache bool `yaml:"input_includes_cache"` // input contains read and write (codex, gemini)
+}
+
+// Cache says how long a prompt cache lives and how it is kept warm.
+type Cache struct {
+	Pos     Pos     `yaml:"-"`
+	TTL     []TTL   `yaml:"ttl,required"` // the first whose conditions hold; the last has none
+	KeepBy  Str     `yaml:"keep_by"`      // method that touches it; absent: nothing does
+	MinRead float64 `yaml:"min_read"`     // share of the base's context, 0 to 1, that must be read for a hit
+}
+
+// TTL is the life of the cache under conditions on env.NAME and launch facts.
+type TTL struct {
+	Pos  Pos         `yaml:"-"`
+	When []Predicate `yaml:"when"`
+	For  Duration    `yaml:"for,required"`
+}
+
+// Price is what a model costs, in US dollars for a million tokens, and its context window in tokens.
+type Price struct {
+	Pos    Pos     `yaml:"-"`
+	In     float64 `yaml:"in,required"`
+	Out    float64 `yaml:"out,required"`
+	Read   float64 `yaml:"read"`
+	Write  float64 `yaml:"write"`
+	Write1 float64 `yaml:"write_1h"`
+	Window int     `yaml:"window"`
+}

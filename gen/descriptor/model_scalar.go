@@ -1,0 +1,68 @@
+package descriptor
+
+import "gopkg.in/yaml.v3"
+
+// Expr is a JavaScript snippet that is exactly one expression. Its text stands in the file as it is: one plain or
+// single-quoted line, or a | block.
+type Expr struct {
+	Text    string     // without the final newline; empty when the key is absent
+	Pos     Pos        // of the scalar
+	Comment string     // the YAML comment behind the snippet
+	Node    *yaml.Node // nil when the key is absent
+}
+
+// Set says whether the key was there.
+func (e Expr) Set() bool { return e.Node != nil }
+
+// Body is a JavaScript snippet of statements, inside a function: it may return, and throw.
+type Body struct {
+	Text    string     // without the final newline; empty when the key is absent
+	Pos     Pos        // of the scalar
+	Comment string     // the YAML comment behind the snippet
+	Node    *yaml.Node // nil when the key is absent
+}
+
+// Set says whether the key was there.
+func (b Body) Set() bool { return b.Node != nil }
+
+// Param is one JavaScript parameter: a name, or a pattern such as "{ client, directory }" (opencode).
+type Param struct {
+	Text  string
+	Pos   Pos
+	Names []string // the names that it brings into scope, in their order
+}
+
+// Template is a string with {name} tokens. Which names a field knows is fixed; any other is a fault. Braces around
+// anything but a lower-case name are text.
+type Template struct {
+	Text string
+	Pos  Pos
+}
+
+// Set says whether the key was there.
+func (t Template) Set() bool { return !t.Pos.IsZero() }
+
+// Path is a gjson path into a payload or a line of a stream.
+type Path struct {
+	Text string
+	Pos  Pos
+}
+
+// Set says whether the key was there.
+func (p Path) Set() bool { return !p.Pos.IsZero() }
+
+// Version is a version's text. It is always a string: 1.10 as a YAML number would be 1.1.
+type Version struct {
+	Text string
+	Pos  Pos
+}
+
+// Set says whether the key was there.
+func (v Version) Set() bool { return !v.Pos.IsZero() }
+
+// PerOS is one string for every operating system, or a mapping of linux, darwin and windows.
+type PerOS struct {
+	Pos     Pos
+	Default Str      // set when one string is meant for all
+	OS      Map[Str] // otherwise
+}

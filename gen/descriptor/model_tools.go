@@ -1,0 +1,38 @@
+package descriptor
+
+// Tools turns the host's tool calls into Claude's. What is not named passes through unchanged.
+type Tools struct {
+	Pos   Pos            `yaml:"-"`
+	Names Map[Str]       `yaml:"names"` // the host's tool to Claude's
+	Args  Map[Map[Str]]  `yaml:"args"`  // by the host's tool, "*" = all: the host's argument to Claude's, moved when Claude's is not there
+	Paths Map[ToolFiles] `yaml:"paths"` // by the host's tool: tools that touch several files
+	MCP   *MCP           `yaml:"mcp"`   // how the names of MCP tools are made
+}
+
+// ToolFiles says where the paths of a tool that touches several files are.
+type ToolFiles struct {
+	Pos     Pos    `yaml:"-"`
+	From    Str    `yaml:"from,required"` // argument that holds a list of paths, or a text (omp: paths; opencode: patchText)
+	Pattern Regexp `yaml:"pattern"`       // on each line of the text; group 1 is a path
+}
+
+// MCP says how the host joins a server's and a tool's name; Claude's way is mcp__server__tool.
+type MCP struct {
+	Pos  Pos `yaml:"-"`
+	Join Str `yaml:"join,required"` // what stands between the two (opencode: _)
+}
+
+// Companion is a file that must lie beside the shim. It is written only where nothing is, and taken out like the shim.
+type Companion struct {
+	Pos     Pos `yaml:"-"`
+	Path    Str `yaml:"path,required"`    // slash path in the clone
+	Content Str `yaml:"content,required"` // may be empty
+	When    Str `yaml:"when"`             // always (default), or offline: only needed where the host cannot reach its registry (opencode)
+}
+
+// Skills is where the host looks for skill documents.
+type Skills struct {
+	Pos     Pos `yaml:"-"`
+	Project Str `yaml:"project"` // directory: slash path in the clone
+	User    Str `yaml:"user"`    // directory: ~/ and a slash path
+}
