@@ -1,0 +1,86 @@
+// Package manifest is the compiled list of handlers of one clone, <root>/.lorimer/manifest.json.
+//
+// It has two sides that meet in this file alone. materialize fills a Manifest and writes what Encode gives. The dispatcher
+// reads the bytes with Parse, on the path that every tool call waits for: it looks up one event and decodes nothing else. So
+// the file is JSON and small, and everything that could be decided beforehand was decided before it was written.
+package manifest
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+// Protocol is the version of the file that this build reads and writes.
+const Protocol = harness.Protocol
+
+// DefaultMaxContinuations is the cap of the stop gate where nothing else was said.
+const DefaultMaxContinuations = 8
+
+// Path returns where the manifest of a clone lies.
+func Path(root string) string { return filepath.Join(root, ".lorimer", "manifest.json") }
+
+// Manifest is the whole file.
+type Manifest struct {
+	Protocol         int                  `json:"protocol"`          // always Protocol
+	Harnesses        []string             `json:"harnesses"`         // ids; a harness that is not listed runs nothing
+	MaxContinuations int                  `json:"max_continuations"` // of the stop gate; 0 = no limit
+	Sources          []Source             `json:"sources"`           // what it was compiled from
+	Events           map[string][]Handler `json:"events"`            // by neutral event, sorted by order
+}
+
+// Source is one file that the manifest was compiled from, as it was then.
+type Source struct {
+	Path   string `json:"path"` // slash path, relative to the clone
+	Size   int64  `json:"size"` // bytes
+	SHA256 string `json:"sha256"`
+}
+
+// Handler is one program that runs on one event.
+type Handler struct {
+	Name      string   `json:"name"`                // unique in the manifest
+	Order     int      `json:"order"`               // ascending; handlers of equal order run in parallel
+	Matcher   string   `json:"matcher"`             // Claude's rule; "" = every call
+	Argv      []string `json:"argv,omitempty"`      // without a shell; exactly one of Argv and Run is set
+	Run       string   `json:"run,omitempty"`       // a line for the shell
+	TimeoutMS int64    `json:"timeout_ms"`          // 0 = the event's own limit
+	Block     bool     `json:"block"`               // false: its verdict is noted, not obeyed
+	OnError   Policy   `json:"on_error"`            // what holds when it cannot answer
+	OnLimit   Policy   `json:"on_limit,omitempty"`  // what holds when the host's limit cuts it short; "" = OnError
+	Nested    bool     `json:"nested,omitempty"`    // runs inside an agent that a handler started, too
+	Harnesses []string `json:"harnesses,omitempty"` // empty = all of the manifest's
+}
+
+// Policy says what holds when a handler gave no answer.
+type Policy string
+
+const (
+	// AllowOnFault lets the event pass, with one loud line.
+	AllowOnFault Policy = "allow"
+	// BlockOnFault blocks, with a reason that names the fault.
+	BlockOnFault Policy = "block"
+)
+
+// Encode returns the file's bytes: indented by two spaces, with a final newline, the same for the same manifest. The hash of
+// these bytes is what the trust record holds.
+func (m Manifest) Encode() []byte {
+	if m.Harnesses == nil {
+		m.Harnesses = []string{}
+	}
+	if m.Sources == nil {
+		m.Sources = []Source{}
+	}
+	if m.Events == nil {
+		m.Events = map[string][]Handler{}
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(m); err != nil {
+		panic("manifest: a struct of strings and numbers does not encode: " + err.Error())
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,137 @@
+package manifest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/rawjson"
+)
+
+// View is a manifest that was read; it decodes what is asked for, when it is asked for.
+type View struct {
+	top rawjson.Object
+}
+
+// Parse checks that src is a manifest that this build understands. The error says what is wrong, not where the file lies.
+func Parse(src []byte) (View, error) {
+	top, ok := rawjson.ParseObject(string(src))
+	if !ok {
+		return View{}, fmt.Errorf("it is not one JSON object; expected what `lorimer materialize` writes")
+	}
+	if got := top["protocol"]; got != fmt.Sprint(Protocol) {
+		return View{}, fmt.Errorf("it has protocol %s, this lorimer-dispatch speaks %d; one of the two is of another version", orNone(got), Protocol)
+	}
+	return View{top}, nil
+}
+
+func orNone(raw string) string {
+	if raw == "" {
+		return "none"
+	}
+	return raw[:min(len(raw), 20)]
+}
+
+// Lists says whether the harness is one of those that the manifest was made for.
+func (v View) Lists(id string) bool {
+	return slices.Contains(stringsOf(v.top["harnesses"]), id)
+}
+
+// MaxContinuations returns the cap of the stop gate; 0 = no limit.
+func (v View) MaxContinuations() int {
+	n := gjson.Parse(v.top["max_continuations"])
+	if n.Type != gjson.Number || n.Num < 0 {
+		return DefaultMaxContinuations
+	}
+	return int(n.Num)
+}
+
+// Handlers returns the handlers of an event that run in a harness, in the order of the file. The error names the first
+// handler that is not what materialize would write: then nothing of the event may be guessed.
+func (v View) Handlers(event harness.Event, id string) ([]Handler, error) {
+	raw := rawjson.At(v.top["events"], string(event))
+	if rawjson.Absent(raw) || !v.Lists(id) {
+		return nil, nil
+	}
+	rows := gjson.Parse(raw)
+	if !rows.IsArray() {
+		return nil, fmt.Errorf("events.%s is not a list", event)
+	}
+	var all []Handler
+	for i, row := range rows.Array() {
+		h, err := handlerOf(row.Raw)
+		if err != nil {
+			return nil, fmt.Errorf("events.%s[%d]: %w", event, i, err)
+		}
+		if len(h.Harnesses) == 0 || slices.Contains(h.Harnesses, id) {
+			all = append(all, h)
+		}
+	}
+	return all, nil
+}
+
+// Wants says whether any handler of one of the events runs in the harness. An event that cannot be read counts as wanted.
+func (v View) Wants(id string, events ...harness.Event) bool {
+	return slices.ContainsFunc(events, func(e harness.Event) bool {
+		all, err := v.Handlers(e, id)
+		return err != nil || len(all) > 0
+	})
+}
+
+func handlerOf(raw string) (Handler, error) {
+	o, ok := rawjson.Members(raw)
+	if !ok {
+		return Handler{}, fmt.Errorf("a handler is an object, not %s", raw[:min(len(raw), 40)])
+	}
+	h := Handler{
+		Name:      rawjson.String(o["name"]),
+		Order:     int(gjson.Parse(o["order"]).Int()),
+		Matcher:   rawjson.String(o["matcher"]),
+		Argv:      stringsOf(o["argv"]),
+		Run:       rawjson.String(o["run"]),
+		TimeoutMS: gjson.Parse(o["timeout_ms"]).Int(),
+		Block:     o["block"] == "true",
+		OnError:   Policy(rawjson.String(o["on_error"])),
+		OnLimit:   Policy(rawjson.String(o["on_limit"])),
+		Nested:    o["nested"] == "true",
+		Harnesses: stringsOf(o["harnesses"]),
+	}
+	return h, h.check()
+}
+
+// check catches what would otherwise run something else than was meant, or nothing at all.
+func (h Handler) check() error {
+	switch {
+	case h.Name == "":
+		return fmt.Errorf("a handler without a name")
+	case (len(h.Argv) > 0) == (h.Run != ""):
+		return fmt.Errorf("handler %s needs exactly one of argv and run", h.Name)
+	case len(h.Argv) > 0 && h.Argv[0] == "":
+		return fmt.Errorf("handler %s has an empty argv[0]", h.Name)
+	case h.TimeoutMS < 0:
+		return fmt.Errorf("handler %s has a negative timeout_ms", h.Name)
+	case h.OnError != "" && h.OnError != AllowOnFault && h.OnError != BlockOnFault:
+		return fmt.Errorf("handler %s has on_error %q; expected allow or block", h.Name, h.OnError)
+	case h.OnLimit != "" && h.OnLimit != AllowOnFault && h.OnLimit != BlockOnFault:
+		return fmt.Errorf("handler %s has on_limit %q; expected allow or block", h.Name, h.OnLimit)
+	}
+	return nil
+}
+
+// stringsOf returns the strings of a JSON list. A list with anything else in it gives nothing: half an argv is not the argv.
+func stringsOf(raw string) []string {
+	rows := gjson.Parse(raw)
+	if !rows.IsArray() {
+		return nil
+	}
+	var all []string
+	for _, row := range rows.Array() {
+		if row.Type != gjson.String {
+			return nil
+		}
+		all = append(all, rawjson.String(row.Raw))
+	}
+	return all
+}

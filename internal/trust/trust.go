@@ -1,0 +1,83 @@
+// Package trust answers one question: did this user, on this machine, agree to run the handlers in this manifest? A manifest
+// that came with a clone, or that anything but Lorimer changed, has no record, and then its handlers are not started.
+//
+// A record binds the clone's root to the hash of the manifest's bytes. It lies in the user's state home, which no clone can
+// bring along.
+package trust
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/rawjson"
+	"github.com/lorimer-dev/lorimer/internal/state"
+)
+
+// remedy is the command that reviews and records a manifest.
+const remedy = "lorimer materialize"
+
+// Record remembers that the user agreed to the manifest of a clone. It replaces what was agreed to before.
+func Record(home, root string, manifest []byte) error {
+	root, err := resolve(root)
+	if err != nil {
+		return fmt.Errorf("trust of %s is not recorded: %w", root, err)
+	}
+	line := fmt.Sprintf("{\"root\":%s,\"manifest\":%s}\n", harness.Quoted(root), harness.Quoted(hash(manifest)))
+	return state.Write(file(home, root), []byte(line))
+}
+
+// Check returns nil when the user agreed to exactly this manifest of this clone. Else the error says why it does not count
+// and what to run.
+func Check(home, root string, manifest []byte) error {
+	resolved, err := resolve(root)
+	if err != nil {
+		return untrusted(root, err.Error())
+	}
+	src, err := os.ReadFile(file(home, resolved))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return untrusted(resolved, "nobody agreed to it on this machine yet")
+	case err != nil:
+		return untrusted(resolved, "its record cannot be read: "+err.Error())
+	}
+	record, ok := rawjson.ParseObject(string(src))
+	switch {
+	case !ok || rawjson.String(record["root"]) != resolved:
+		return untrusted(resolved, "its record "+file(home, resolved)+" is damaged")
+	case rawjson.String(record["manifest"]) != hash(manifest):
+		return untrusted(resolved, "it was changed since you agreed to it")
+	}
+	return nil
+}
+
+func untrusted(root, why string) error {
+	return fmt.Errorf("the hooks of %s are not trusted: %s; look at them and run `%s %s`", root, why, remedy, root)
+}
+
+// resolve gives a clone one name, whichever way it was reached.
+func resolve(root string) (string, error) {
+	abs, err := filepath.Abs(root)
+	if err != nil {
+		return root, err
+	}
+	resolved, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return root, err
+	}
+	return resolved, nil
+}
+
+func file(home, root string) string {
+	return filepath.Join(home, "trusted", hash([]byte(root))[:32]+".json")
+}
+
+func hash(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
