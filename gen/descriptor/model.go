@@ -33,11 +33,11 @@ type Descriptor struct {
 
 	Shim *Shim `yaml:"shim"` // generative harnesses only
 
-	Hooks     *Hooks      `yaml:"hooks"`      // external harnesses only
-	Payload   *Payload    `yaml:"payload"`    // external: how the base keys are found in the host's payload
-	Polarity  *Polarity   `yaml:"polarity"`   // external: what the host makes of a hook that did not answer properly
-	Speaker   []Predicate `yaml:"speaker"`    // external: how its payload is told when another harness's config started us
-	AlsoReads []Str       `yaml:"also_reads"` // external: other harnesses' config files that this host runs too
+	Hooks     *Hooks      `yaml:"hooks"`                        // external harnesses only
+	Payload   *Payload    `yaml:"payload"`                      // external: how the base keys are found in the host's payload
+	Polarity  *Polarity   `yaml:"polarity"`                     // external: what the host makes of a hook that did not answer properly
+	Speaker   []Predicate `yaml:"speaker"`                      // external: how its payload is told when another harness's config started us
+	AlsoReads []FilePath  `yaml:"also_reads" path:"clone|user"` // external: other harnesses' config files that this host runs too
 
 	Events  Events      `yaml:"events"`  // host events to neutral events
 	Answers Map[Answer] `yaml:"answers"` // external: named templates of what the dispatcher says to the host

@@ -3,11 +3,11 @@ package descriptor
 // Detect is how a process finds out, from inside, that this harness runs it. The HAL asks in the order of the sections.
 type Detect struct {
 	Pos        Pos         `yaml:"-"`
-	Env        []Predicate `yaml:"env"`         // on environment variables; any one that holds is a sign
-	SessionEnv []Str       `yaml:"session_env"` // variables that hold the session's id, the first non-empty wins
-	Process    []Process   `yaml:"process"`     // an ancestor that looks like this
-	Files      []Str       `yaml:"files"`       // paths in the workspace that show the harness is used there
-	Before     []Str       `yaml:"before"`      // ids that must be asked after this one (omp sets CLAUDECODE too: before claude)
+	Env        []Predicate `yaml:"env"`                // on environment variables; any one that holds is a sign
+	SessionEnv []Str       `yaml:"session_env"`        // variables that hold the session's id, the first non-empty wins
+	Process    []Process   `yaml:"process"`            // an ancestor that looks like this
+	Files      []FilePath  `yaml:"files" path:"clone"` // paths in the workspace that show the harness is used there
+	Before     []Str       `yaml:"before"`             // ids that must be asked after this one (omp sets CLAUDECODE too: before claude)
 }
 
 // Process is what an ancestor process looks like: exactly one of the two is set.
@@ -21,18 +21,18 @@ type Process struct {
 // gets the last.
 type Capability struct {
 	Pos          Pos      `yaml:"-"`
-	Until        Version  `yaml:"until"`            // versions below this one; absent only in the last range
-	AsOf         Str      `yaml:"as_of"`            // label under which the matrix can be asked for, for example "seed"
-	Hooks        Str      `yaml:"hooks,required"`   // full, partial or none; supportsHooks() is true for full alone
-	Startup      Str      `yaml:"startup,required"` // hook_injection, startup_fallback or polling
-	GUPP         Str      `yaml:"gupp,required"`    // hook_injection, startup_fallback, prompt_preamble or polling
-	Stall        Duration `yaml:"stall,required"`   // silence after which an agent counts as stalled
-	Nudge        Duration `yaml:"nudge,required"`   // time between two nudges
-	NudgeSupport Str      `yaml:"nudge_support"`    // filesystem, rendezvous, limited or none
-	ContextFork  bool     `yaml:"context_fork"`     // a session can be forked with its context
-	Restart      bool     `yaml:"restart"`          // a session can be restarted in place
-	SessionIDEnv Strs     `yaml:"session_id_env"`   // variables that hold the session's id, the first non-empty wins
-	Labels       Map[Str] `yaml:"labels"`           // the matrix's own word for a cell, by key (cursor: startup "Command palette")
+	Until        Version  `yaml:"until"`                                                                        // versions below this one; absent only in the last range
+	AsOf         Str      `yaml:"as_of"`                                                                        // label under which the matrix can be asked for, for example "seed"
+	Hooks        Str      `yaml:"hooks,required" enum:"full|partial|none"`                                      // full, partial or none; supportsHooks() is true for full alone
+	Startup      Str      `yaml:"startup,required" enum:"hook_injection|startup_fallback|polling"`              // hook_injection, startup_fallback or polling
+	GUPP         Str      `yaml:"gupp,required" enum:"hook_injection|startup_fallback|prompt_preamble|polling"` // hook_injection, startup_fallback, prompt_preamble or polling
+	Stall        Duration `yaml:"stall,required"`                                                               // silence after which an agent counts as stalled
+	Nudge        Duration `yaml:"nudge,required"`                                                               // time between two nudges
+	NudgeSupport Str      `yaml:"nudge_support" enum:"filesystem|rendezvous|limited|none"`                      // filesystem, rendezvous, limited or none
+	ContextFork  bool     `yaml:"context_fork"`                                                                 // a session can be forked with its context
+	Restart      bool     `yaml:"restart"`                                                                      // a session can be restarted in place
+	SessionIDEnv Strs     `yaml:"session_id_env"`                                                               // variables that hold the session's id, the first non-empty wins
+	Labels       Map[Str] `yaml:"labels"`                                                                       // the matrix's own word for a cell, by key (cursor: startup "Command palette")
 
-	StartupCommands []Template `yaml:"startup_commands"` // what startup_fallback runs; token {role}; absent: the HAL's default
+	StartupCommands []Template `yaml:"startup_commands" tokens:"role"` // what startup_fallback runs; token {role}; absent: the HAL's default
 }

@@ -20,12 +20,12 @@ type GenerativeRow struct {
 	Via  Str     `yaml:"via"`           // channel; may be left out when there is one alone, or one named ext
 	Args []Param `yaml:"args"`          // parameters of this handler, when they are not the channel's (opencode: config)
 
-	Event  Str  `yaml:"event"`  // the neutral event; absent: the row only acts
-	Form   Str  `yaml:"form"`   // async (default) or sync: answer before the handler awaits anything (opencode run)
-	After  Str  `yaml:"after"`  // neutral event whose running dispatch is waited for first (opencode)
-	Parent Expr `yaml:"parent"` // the parent's id, instead of session.parent (opencode: only session.created has it)
-	When   Expr `yaml:"when"`   // the row counts only when this holds; must not await
-	Do     Body `yaml:"do"`     // done before the dispatch, when the row counts
+	Event  EventName `yaml:"event"`                  // the neutral event; absent: the row only acts
+	Form   Str       `yaml:"form" enum:"async|sync"` // async (default) or sync: answer before the handler awaits anything (opencode run)
+	After  EventName `yaml:"after"`                  // neutral event whose running dispatch is waited for first (opencode)
+	Parent Expr      `yaml:"parent"`                 // the parent's id, instead of session.parent (opencode: only session.created has it)
+	When   Expr      `yaml:"when"`                   // the row counts only when this holds; must not await
+	Do     Body      `yaml:"do"`                     // done before the dispatch, when the row counts
 
 	Fields Map[Expr]   `yaml:"fields"` // the event's own keys of the payload
 	Tool   *ToolFields `yaml:"tool"`   // tool events: the call
@@ -37,9 +37,9 @@ type GenerativeRow struct {
 	Otherwise Body     `yaml:"otherwise"` // the handler's answer when no row returned one (amp: a request must be answered)
 	Deliver   *Deliver `yaml:"deliver"`   // hand out context that an earlier row held
 
-	Open   bool  `yaml:"open"`   // the rendezvous socket is opened here
-	Close  bool  `yaml:"close"`  // and closed here
-	Cannot []Str `yaml:"cannot"` // effects that the host does not carry at this event, although they look possible
+	Open   bool         `yaml:"open"`   // the rendezvous socket is opened here
+	Close  bool         `yaml:"close"`  // and closed here
+	Cannot []EffectName `yaml:"cannot"` // effects that the host does not carry at this event, although they look possible
 }
 
 // ToolFields says where a tool call's parts are.
@@ -72,14 +72,14 @@ type ExternalRow struct {
 	Comment string `yaml:"-"` // YAML comment of the row, for the generated code
 
 	Host  Str         `yaml:"host,required"`  // the host's event, as its hook config spells it
-	Event Str         `yaml:"event,required"` // the neutral event
+	Event EventName   `yaml:"event,required"` // the neutral event
 	Where []Predicate `yaml:"where"`          // the row counts only when all of these hold for the payload
 
 	Fields Map[Source] `yaml:"fields"` // the event's own keys of the payload; absent keys have the same name at the host
 	Tool   *ToolPaths  `yaml:"tool"`   // tool events: the call
 
-	Answer Map[Str] `yaml:"answer"` // effect to the name of an answer
-	Cannot []Str    `yaml:"cannot"` // effects that the host does not carry at this event, although they look possible
+	Answer Map[Str]     `yaml:"answer"` // effect to the name of an answer
+	Cannot []EffectName `yaml:"cannot"` // effects that the host does not carry at this event, although they look possible
 }
 
 // ToolPaths says where a tool call's parts are in the host's payload.

@@ -11,8 +11,8 @@ type Gates struct {
 // GateWrite is the file that carries the gate, and how it is loaded so that it wins over the project's own config.
 type GateWrite struct {
 	Pos    Pos      `yaml:"-"`
-	Path   Str      `yaml:"path"`            // file name below the gate's directory; absent when nothing but the environment carries it
-	Format Str      `yaml:"format,required"` // json, yaml or toml
+	Path   FilePath `yaml:"path" path:"clone"`                     // file name below the gate's directory; absent when nothing but the environment carries it
+	Format Str      `yaml:"format,required" enum:"json|yaml|toml"` // json, yaml or toml
 	Load   GateLoad `yaml:"load,required"`
 }
 
@@ -27,19 +27,19 @@ type GateLoad struct {
 // Surface is how one kind of surface is locked or unlocked. Exactly one of Set, List and Flag is set.
 type Surface struct {
 	Pos   Pos   `yaml:"-"`
-	Kind  Str   `yaml:"kind,required"` // tool, skill, mcpServer, extension, provider or approvalMode
-	Names []Str `yaml:"names"`         // the surfaces this row is for; absent: every one of the kind
+	Kind  Str   `yaml:"kind,required" enum:"tool|skill|mcpServer|extension|provider|approvalMode"` // tool, skill, mcpServer, extension, provider or approvalMode
+	Names []Str `yaml:"names"`                                                                     // the surfaces this row is for; absent: every one of the kind
 
-	Set         Template `yaml:"set"`          // dotted config key of one name; token {name}
-	Type        Str      `yaml:"type"`         // with set: bool (true = unlocked) or string (default)
-	LockedValue Str      `yaml:"locked_value"` // with set: what a locked one gets (omp: deny)
-	Order       []Str    `yaml:"order"`        // with set: modes, the weakest first; the strongest unlocked one is written (approvalMode)
+	Set         Template `yaml:"set" tokens:"name"`       // dotted config key of one name
+	Type        Str      `yaml:"type" enum:"bool|string"` // with set: bool (true = unlocked) or string (default)
+	LockedValue Str      `yaml:"locked_value"`            // with set: what a locked one gets (omp: deny)
+	Order       []Str    `yaml:"order"`                   // with set: modes, the weakest first; the strongest unlocked one is written (approvalMode)
 
-	List Str `yaml:"list"` // dotted config key of a list of names
-	Flag Str `yaml:"flag"` // command-line flag that takes a list of names, joined by commas (omp: --tools)
-	Of   Str `yaml:"of"`   // with list and flag: locked or unlocked, which names are listed
+	List Str `yaml:"list"`                      // dotted config key of a list of names
+	Flag Str `yaml:"flag"`                      // command-line flag that takes a list of names, joined by commas (omp: --tools)
+	Of   Str `yaml:"of" enum:"locked|unlocked"` // with list and flag: locked or unlocked, which names are listed
 
-	Also Map[Str] `yaml:"also"`   // dotted config keys set beside it; any: true when any name of the kind is unlocked
-	File Str      `yaml:"file"`   // another file, beside the gate's own, that carries this surface (omp: mcp.json)
-	Says Str      `yaml:"locked"` // absent: the model is not told of it; refused: it is told and may not use it
+	Also Map[Str] `yaml:"also" enum:"any"`              // dotted config keys set beside it; any: true when any name of the kind is unlocked
+	File FilePath `yaml:"file" path:"clone"`            // another file, beside the gate's own, that carries this surface (omp: mcp.json)
+	Says Str      `yaml:"locked" enum:"absent|refused"` // absent: the model is not told of it; refused: it is told and may not use it
 }

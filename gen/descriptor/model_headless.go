@@ -3,9 +3,9 @@ package descriptor
 // Headless is how the supervisor drives the harness without a person: what it starts, and how it reads what comes back.
 type Headless struct {
 	Pos     Pos         `yaml:"-"`
-	Binary  *Binary     `yaml:"binary"`           // how the executable is found; absent: its detect.process name on PATH
-	Methods Map[Method] `yaml:"methods,required"` // train, fork, continue, rebase, ping; an absent one is refused by its name
-	Prompt  Str         `yaml:"prompt,required"`  // stdin, argument (the last) or file
+	Binary  *Binary     `yaml:"binary"`                                                                                                                                                // how the executable is found; absent: its detect.process name on PATH
+	Methods Map[Method] `yaml:"methods,required" tokens:"model|effort|agent|session|base|permission|sandbox|tools|allowed_tools|denied_tools|empty_mcp|budget|ping_budget|cwd|prompt"` // train, fork, continue, rebase, ping; an absent one is refused by its name
+	Prompt  Str         `yaml:"prompt,required" enum:"stdin|argument|file"`                                                                                                            // stdin, argument (the last) or file
 
 	Tag     Str       `yaml:"tag"`     // field of a stream line that names its type; absent: type
 	Stream  Map[Pick] `yaml:"stream"`  // facts in the stream: session, model, text, first, turns, denials, and what `outcome` asks for
@@ -13,11 +13,11 @@ type Headless struct {
 	Usage   *Usage    `yaml:"usage"`   // how tokens are counted
 	Cache   *Cache    `yaml:"cache"`   // how long a base stays warm
 
-	Scrub  []Str    `yaml:"scrub"`  // variables that the child must not inherit; NAME or PREFIX*
-	Pin    Map[Str] `yaml:"pin"`    // variables that it must have
-	Marker []Str    `yaml:"marker"` // variables by which its children are known in the process table
-	Lock   Str      `yaml:"lock"`   // ours (default: two resumes would corrupt one transcript) or theirs
-	Prefix []Str    `yaml:"prefix"` // launch facts that change the cached prefix: the fingerprint
+	Scrub  []Str    `yaml:"scrub"`                   // variables that the child must not inherit; NAME or PREFIX*
+	Pin    Map[Str] `yaml:"pin"`                     // variables that it must have
+	Marker []Str    `yaml:"marker"`                  // variables by which its children are known in the process table
+	Lock   Str      `yaml:"lock" enum:"ours|theirs"` // ours (default: two resumes would corrupt one transcript) or theirs
+	Prefix []Str    `yaml:"prefix"`                  // launch facts that change the cached prefix: the fingerprint
 
 	Quiet           Map[Tree]  `yaml:"quiet"`            // settings a headless run needs (omp: async.enabled false, else no session_stop)
 	PermissionModes []Str      `yaml:"permission_modes"` // the closed list of the host's own words
@@ -44,9 +44,9 @@ type Method struct {
 // Arg is one argument, or a flag with its value. An argument whose only token is empty is dropped, with its flag.
 type Arg struct {
 	Pos   Pos
-	Flag  Str      // with `{ flag, value, when }`
-	Value Template // tokens {model} {effort} {agent} {session} {base} {permission} {sandbox} {tools} {allowed_tools} {empty_mcp} {ping_budget} {budget} {cwd} {prompt}
-	When  Str      // token that must not be empty for the argument to be given
+	Flag  Str // with `{ flag, value, when }`
+	Value Template
+	When  Str // token that must not be empty for the argument to be given
 }
 
 // Pick reads a path from every line of a type and folds the values.
@@ -55,25 +55,25 @@ type Pick struct {
 	On    Str         `yaml:"on,required"` // type of the line; "*" = every one
 	Where []Predicate `yaml:"where"`       // on the line
 	Path  Path        `yaml:"path,required"`
-	Fold  Str         `yaml:"fold"` // last (default), first, sum, count or set (the distinct ones)
+	Fold  Str         `yaml:"fold" enum:"last|first|sum|count|set"` // last (default), first, sum, count or set (the distinct ones)
 }
 
 // Rule gives a finished run its status.
 type Rule struct {
 	Pos    Pos         `yaml:"-"`
-	When   []Predicate `yaml:"when"`            // on the stream's facts and on exit, signal, killed_by, timed_out, model_changed, result
-	Status Str         `yaml:"status,required"` // ok, failed, killed or timeout
-	Reason Template    `yaml:"reason"`          // token {killed_by}
-	Flags  []Str       `yaml:"flags"`           // flags raised with it, for example needs_attention
+	When   []Predicate `yaml:"when"`                                            // on the stream's facts and on exit, signal, killed_by, timed_out, model_changed, result
+	Status Str         `yaml:"status,required" enum:"ok|failed|killed|timeout"` // ok, failed, killed or timeout
+	Reason Template    `yaml:"reason" tokens:"killed_by"`                       // one word, as the ledger has it
+	Flags  []Str       `yaml:"flags"`                                           // flags raised with it, for example needs_attention
 }
 
 // Usage says how the harness counts tokens.
 type Usage struct {
 	Pos    Pos         `yaml:"-"`
-	Scope  Str         `yaml:"scope,required"` // run, or session: a fork's numbers go on from its parent's (codex)
-	On     Str         `yaml:"on,required"`    // type of the line
-	Where  []Predicate `yaml:"where"`          // on the line
-	Fold   Str         `yaml:"fold"`           // last (default) or sum
+	Scope  Str         `yaml:"scope,required" enum:"run|session"` // run, or session: a fork's numbers go on from its parent's (codex)
+	On     Str         `yaml:"on,required"`                       // type of the line
+	Where  []Predicate `yaml:"where"`                             // on the line
+	Fold   Str         `yaml:"fold" enum:"last|sum"`              // last (default) or sum
 	Input  Path        `yaml:"input"`
 	Output Path        `yaml:"output"`
 	Read   Path        `yaml:"read"`     // read from the cache

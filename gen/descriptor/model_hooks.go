@@ -4,32 +4,32 @@ package descriptor
 type Hooks struct {
 	Pos        Pos         `yaml:"-"`
 	Files      HookFiles   `yaml:"files,required"`
-	At         []Template  `yaml:"at,required"`      // keys that lead to the list of groups; tokens {host_event} {event}
-	Group      Tree        `yaml:"group,required"`   // what is appended to that list; token {entry}, {host_event}, {event}; may be "{entry}" alone
-	Entry      Tree        `yaml:"entry,required"`   // the command; tokens {dispatcher} {args} {command} {timeout} {event} {host_event}
-	FailClosed Tree        `yaml:"fail_closed"`      // object merged into the entry of events that must block when the dispatcher cannot answer
-	Root       Tree        `yaml:"root"`             // object: top-level keys that a fresh file needs (cursor: version)
-	Quote      Str         `yaml:"quote"`            // none (default): no shell sees the entry; shell: {command} goes to a POSIX shell
-	Timeout    HookTimeout `yaml:"timeout,required"` // what {timeout} becomes
-	ProjectEnv []Str       `yaml:"project_env"`      // variables in which the host names its project directory, the most certain first
-	Voids      []Predicate `yaml:"voids"`            // what makes the host drop a whole file: never to be emitted (codex: an unknown key)
+	At         []Template  `yaml:"at,required" tokens:"host_event|event"`                                    // keys that lead to the list of groups
+	Group      Tree        `yaml:"group,required" tokens:"entry|event|host_event"`                           // what is appended to that list; may be "{entry}" alone
+	Entry      Tree        `yaml:"entry,required" tokens:"dispatcher|args|command|timeout|event|host_event"` // the command; {args} is a list of its own, {command} both in one string
+	FailClosed Tree        `yaml:"fail_closed"`                                                              // object merged into the entry of events that must block when the dispatcher cannot answer
+	Root       Tree        `yaml:"root"`                                                                     // object: top-level keys that a fresh file needs (cursor: version)
+	Quote      Str         `yaml:"quote" enum:"none|shell"`                                                  // none (default): no shell sees the entry; shell: {command} goes to a POSIX shell
+	Timeout    HookTimeout `yaml:"timeout,required"`                                                         // what {timeout} becomes
+	ProjectEnv []Str       `yaml:"project_env"`                                                              // variables in which the host names its project directory, the most certain first
+	Voids      []Predicate `yaml:"voids"`                                                                    // what makes the host drop a whole file: never to be emitted (codex: an unknown key)
 
 	RestartToApply bool `yaml:"restart_to_apply"` // the host reads the file once, at start
 }
 
 // HookFiles are the hook configs by scope. At least one is set.
 type HookFiles struct {
-	Pos    Pos `yaml:"-"`
-	Local  Str `yaml:"local"`  // slash path in the clone of the file that git ignores by convention (claude)
-	Shared Str `yaml:"shared"` // slash path in the clone of the file that is usually tracked
-	User   Str `yaml:"user"`   // ~/ and a slash path
+	Pos    Pos      `yaml:"-"`
+	Local  FilePath `yaml:"local" path:"clone"`  // slash path in the clone of the file that git ignores by convention (claude)
+	Shared FilePath `yaml:"shared" path:"clone"` // slash path in the clone of the file that is usually tracked
+	User   FilePath `yaml:"user" path:"user"`    // ~/ and a slash path
 }
 
 // HookTimeout is the host's way to say a hook's time limit.
 type HookTimeout struct {
 	Pos     Pos      `yaml:"-"`
-	Unit    Str      `yaml:"unit,required"`    // s or ms: what the host counts in
-	Default Duration `yaml:"default,required"` // what an entry asks for, where `limits` says nothing else
+	Unit    Str      `yaml:"unit,required" enum:"s|ms"` // s or ms: what the host counts in
+	Default Duration `yaml:"default,required"`          // what an entry asks for, where `limits` says nothing else
 }
 
 // Payload says how the base keys are found in the host's payload. `payload: native`: the host already sends Claude's
@@ -43,10 +43,10 @@ type Payload struct {
 // Polarity is what the host makes of a hook that did not answer: each is allow or block.
 type Polarity struct {
 	Pos       Pos `yaml:"-"`
-	Exit1     Str `yaml:"exit_1"`     // exit code 1
-	ExitOther Str `yaml:"exit_other"` // any code but 0, 1 and 2
-	Missing   Str `yaml:"missing"`    // the command does not exist
-	Timeout   Str `yaml:"timeout"`    // the host's limit passed
+	Exit1     Str `yaml:"exit_1" enum:"allow|block"`     // exit code 1
+	ExitOther Str `yaml:"exit_other" enum:"allow|block"` // any code but 0, 1 and 2
+	Missing   Str `yaml:"missing" enum:"allow|block"`    // the command does not exist
+	Timeout   Str `yaml:"timeout" enum:"allow|block"`    // the host's limit passed
 }
 
 // Answer is what the dispatcher says to the host: one form, or one an operating system.
@@ -56,10 +56,10 @@ type Answer struct {
 	OS      Map[Form] // linux, darwin, windows; written `{ default: {...}, windows: {...} }`
 }
 
-// Form is one answer, in the three ways a process can speak. Tokens: {reason} {context} {event} {host_event}.
+// Form is one answer, in the three ways a process can speak.
 type Form struct {
 	Pos    Pos      `yaml:"-"`
 	Exit   Int      `yaml:"exit,required"` // 0 or 2, nothing else
-	Stderr Template `yaml:"stderr"`
-	Stdout Tree     `yaml:"stdout"` // an object is written as JSON, a string as it is
+	Stderr Template `yaml:"stderr" tokens:"reason|context|event|host_event"`
+	Stdout Tree     `yaml:"stdout" tokens:"reason|context|event|host_event"` // an object is written as JSON, a string as it is
 }

@@ -5,27 +5,27 @@ type Runtime struct {
 	Pos     Pos            `yaml:"-"`
 	Install Install        `yaml:"install,required"`
 	Version VersionCommand `yaml:"version,required"`
-	Isolate Map[Template]  `yaml:"isolate"` // variables that move its files under our root; tokens {home} {agent} {auth} {runtime}
-	Env     Map[Template]  `yaml:"env"`     // variables it is started with; the same tokens
-	Unset   []Str          `yaml:"unset"`   // variables that would defeat the isolation; NAME or PREFIX*
-	Leaks   []Str          `yaml:"leaks"`   // paths it writes all the same
-	Strict  *Strict        `yaml:"strict"`  // the form in which a shim that cannot load stops the host
+	Isolate Map[Template]  `yaml:"isolate" tokens:"home|agent|auth|runtime"` // variables that move its files under our root
+	Env     Map[Template]  `yaml:"env" tokens:"home|agent|auth|runtime"`     // variables it is started with
+	Unset   []Str          `yaml:"unset"`                                    // variables that would defeat the isolation; NAME or PREFIX*
+	Leaks   []FilePath     `yaml:"leaks" path:"user"`                        // paths it writes all the same
+	Strict  *Strict        `yaml:"strict"`                                   // the form in which a shim that cannot load stops the host
 }
 
 // Install is where the binary comes from.
 type Install struct {
 	Pos    Pos          `yaml:"-"`
-	NPM    Map[Version] `yaml:"npm"`             // package to exact version
-	Binary PerOS        `yaml:"binary,required"` // slash path below the install prefix
-	With   PerOS        `yaml:"with"`            // interpreter that runs it, below the prefix (omp: bun)
+	NPM    Map[Version] `yaml:"npm"`                          // package to exact version
+	Binary PerOS        `yaml:"binary,required" path:"clone"` // slash path below the install prefix
+	With   PerOS        `yaml:"with" path:"clone"`            // interpreter that runs it, below the prefix (omp: bun)
 }
 
 // VersionCommand asks a binary for its version.
 type VersionCommand struct {
 	Pos     Pos    `yaml:"-"`
 	Argv    []Str  `yaml:"argv,required"`
-	Stream  Str    `yaml:"stream"`           // stdout (default) or stderr
-	Pattern Regexp `yaml:"pattern,required"` // on whole lines; group 1 is the version
+	Stream  Str    `yaml:"stream" enum:"stdout|stderr"` // stdout (default) or stderr
+	Pattern Regexp `yaml:"pattern,required"`            // on whole lines; group 1 is the version
 }
 
 // Strict is how the host is told to stop when the shim does not load. `strict: none`: it cannot be told.
@@ -38,13 +38,13 @@ type Strict struct {
 
 // Contract is a list of facts that certification checks, so that an upgrade which breaks one is seen there.
 type Contract struct {
-	Pos         Pos     `yaml:"-"`
-	Types       PerOS   `yaml:"types"`        // file below the install prefix in which the host declares its events
-	Events      []Str   `yaml:"events"`       // events that must exist
-	NoEvents    []Str   `yaml:"no_events"`    // events that must not exist
-	Denial      *Denial `yaml:"denial"`       // what a refused approval looks like
-	Isolated    []Str   `yaml:"isolated"`     // paths that move with runtime.isolate
-	NotIsolated []Str   `yaml:"not_isolated"` // paths that do not
+	Pos         Pos        `yaml:"-"`
+	Types       PerOS      `yaml:"types" path:"clone"`       // file below the install prefix in which the host declares its events
+	Events      []Str      `yaml:"events"`                   // events that must exist
+	NoEvents    []Str      `yaml:"no_events"`                // events that must not exist
+	Denial      *Denial    `yaml:"denial"`                   // what a refused approval looks like
+	Isolated    []FilePath `yaml:"isolated" path:"user"`     // paths of HOME that move with runtime.isolate
+	NotIsolated []FilePath `yaml:"not_isolated" path:"user"` // paths that do not
 }
 
 // Denial is the event by which a refused approval is told (omp: tool_approval_resolved with approved false).
@@ -65,6 +65,6 @@ type Trust struct {
 // TrustSeen is a file of the host in which trust can be read.
 type TrustSeen struct {
 	Pos   Pos         `yaml:"-"`
-	File  Str         `yaml:"file,required"` // ~/ path, or slash path in the clone
-	Where []Predicate `yaml:"where"`         // on its JSON; absent: it is enough that the file is there
+	File  FilePath    `yaml:"file,required" path:"clone|user"` // ~/ path, or slash path in the clone
+	Where []Predicate `yaml:"where"`                           // on its JSON; absent: it is enough that the file is there
 }

@@ -1,6 +1,10 @@
 package descriptor
 
-import "gopkg.in/yaml.v3"
+import (
+	"gopkg.in/yaml.v3"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
 
 // Expr is a JavaScript snippet that is exactly one expression. Its text stands in the file as it is: one plain or
 // single-quoted line, or a | block.
@@ -32,8 +36,39 @@ type Param struct {
 	Names []string // the names that it brings into scope, in their order
 }
 
-// Template is a string with {name} tokens. Which names a field knows is fixed; any other is a fault. Braces around
-// anything but a lower-case name are text.
+// EventName is a neutral event: one of harness.Events.
+type EventName struct {
+	Text string
+	Pos  Pos
+}
+
+// Set says whether the key was there.
+func (e EventName) Set() bool { return !e.Pos.IsZero() }
+
+// Event returns it as the engines' type.
+func (e EventName) Event() harness.Event { return harness.Event(e.Text) }
+
+// EffectName is something that an answer does: one of harness.Effects.
+type EffectName struct {
+	Text string
+	Pos  Pos
+}
+
+// Effect returns it as the engines' type.
+func (e EffectName) Effect() harness.Effect { return harness.Effect(e.Text) }
+
+// FilePath is a slash path that cannot leave the place it is relative to. The field's tag says which places it may name:
+// `path:"clone"` the clone (or whatever directory the field says), `path:"user"` HOME, written ~/; both may be allowed.
+type FilePath struct {
+	Text string // as written, with ~/ when there is one
+	Pos  Pos
+}
+
+// Set says whether the key was there.
+func (p FilePath) Set() bool { return !p.Pos.IsZero() }
+
+// Template is a string with {name} tokens. Which names a field knows is fixed by its tag, `tokens:"a|b"`; any other is
+// a fault. Braces around anything but a lower-case name are text.
 type Template struct {
 	Text string
 	Pos  Pos
@@ -60,9 +95,9 @@ type Version struct {
 // Set says whether the key was there.
 func (v Version) Set() bool { return !v.Pos.IsZero() }
 
-// PerOS is one string for every operating system, or a mapping of linux, darwin and windows.
+// PerOS is one path for every operating system, or a mapping of linux, darwin and windows.
 type PerOS struct {
 	Pos     Pos
-	Default Str      // set when one string is meant for all
-	OS      Map[Str] // otherwise
+	Default FilePath      // set when one is meant for all
+	OS      Map[FilePath] // otherwise
 }

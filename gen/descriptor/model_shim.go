@@ -14,9 +14,9 @@ type Shim struct {
 
 // ShimFile is where the host looks for the module.
 type ShimFile struct {
-	Pos     Pos `yaml:"-"`
-	Project Str `yaml:"project,required"` // slash path in the clone
-	User    Str `yaml:"user"`             // ~/ and a slash path
+	Pos     Pos      `yaml:"-"`
+	Project FilePath `yaml:"project,required" path:"clone"` // slash path in the clone
+	User    FilePath `yaml:"user" path:"user"`              // ~/ and a slash path
 }
 
 // Module is the form of the module's entry point.
@@ -31,14 +31,14 @@ type Module struct {
 // Channel is one way of registering a handler.
 type Channel struct {
 	Pos      Pos       `yaml:"-"`
-	Register Str       `yaml:"register,required"` // call (target(name, fn)), property (of the returned object) or bus (a property that gets every event)
-	Target   Expr      `yaml:"target"`            // call: the function, for example pi.on
-	Unnamed  bool      `yaml:"unnamed"`           // call: target(fn), without an event name (amp: onDispose)
-	Property Str       `yaml:"property"`          // bus: the returned object's property (opencode: event)
-	Type     Expr      `yaml:"type"`              // bus: the event's name, which rows' `host` is compared with
-	Let      Map[Expr] `yaml:"let"`               // bus: names that rows see instead of the arguments
-	Args     []Param   `yaml:"args"`              // the handler's parameters
-	Awaited  bool      `yaml:"awaited"`           // the host waits for the handler's promise
+	Register Str       `yaml:"register,required" enum:"call|property|bus"` // call (target(name, fn)), property (of the returned object) or bus (a property that gets every event)
+	Target   Expr      `yaml:"target"`                                     // call: the function, for example pi.on
+	Unnamed  bool      `yaml:"unnamed"`                                    // call: target(fn), without an event name (amp: onDispose)
+	Property Str       `yaml:"property"`                                   // bus: the returned object's property (opencode: event)
+	Type     Expr      `yaml:"type"`                                       // bus: the event's name, which rows' `host` is compared with
+	Let      Map[Expr] `yaml:"let"`                                        // bus: names that rows see instead of the arguments
+	Args     []Param   `yaml:"args"`                                       // the handler's parameters
+	Awaited  bool      `yaml:"awaited"`                                    // the host waits for the handler's promise
 }
 
 // Session says, for each channel, which session an event belongs to.

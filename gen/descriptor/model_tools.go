@@ -24,15 +24,15 @@ type MCP struct {
 
 // Companion is a file that must lie beside the shim. It is written only where nothing is, and taken out like the shim.
 type Companion struct {
-	Pos     Pos `yaml:"-"`
-	Path    Str `yaml:"path,required"`    // slash path in the clone
-	Content Str `yaml:"content,required"` // may be empty
-	When    Str `yaml:"when"`             // always (default), or offline: only needed where the host cannot reach its registry (opencode)
+	Pos     Pos      `yaml:"-"`
+	Path    FilePath `yaml:"path,required" path:"clone"` // slash path in the clone
+	Content Str      `yaml:"content,required"`           // may be empty
+	When    Str      `yaml:"when" enum:"always|offline"` // always (default), or offline: only needed where the host cannot reach its registry (opencode)
 }
 
 // Skills is where the host looks for skill documents.
 type Skills struct {
-	Pos     Pos `yaml:"-"`
-	Project Str `yaml:"project"` // directory: slash path in the clone
-	User    Str `yaml:"user"`    // directory: ~/ and a slash path
+	Pos     Pos      `yaml:"-"`
+	Project FilePath `yaml:"project" path:"clone"` // directory: slash path in the clone
+	User    FilePath `yaml:"user" path:"user"`     // directory: ~/ and a slash path
 }
