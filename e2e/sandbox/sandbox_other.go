@@ -1,0 +1,14 @@
+//go:build !linux
+
+package sandbox
+
+import (
+	"errors"
+	"runtime"
+)
+
+func restart([]string) error {
+	return errors.New("sandbox: network namespaces need Linux; this is " + runtime.GOOS)
+}
+
+func loopbackUp() error { return nil }
