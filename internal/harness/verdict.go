@@ -3,7 +3,8 @@ package harness
 // Verdict is what all handlers of one event said together.
 type Verdict struct {
 	Blocked bool
-	Reason  string // for the model, human-readable; set when Blocked
+	Ask     bool   // let the user decide; set only where the binding's Can has Ask, and never together with Blocked
+	Reason  string // for the model, human-readable; set when Blocked or Ask
 	Context string // text that the model is to read; empty when Blocked
 }
 

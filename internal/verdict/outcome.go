@@ -1,0 +1,144 @@
+package verdict
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/rawjson"
+)
+
+// Result is what one handler left behind when it ended by itself.
+type Result struct {
+	Handler string // its name, for reasons and faults
+	Exit    int    // 0 or 2; every other code is a fault that the caller knows how to name
+	Stdout  string
+	Stderr  string
+}
+
+// Outcome is what one handler said.
+type Outcome struct {
+	Blocked    bool
+	Asked      bool     // the user is to decide; only where the binding can ask
+	Released   bool     // of a stop: it passes, whatever others say
+	Reason     string   // of Blocked or Asked
+	Context    string   // what the model is to read
+	NotCarried []string // effects that were asked for and that nobody carries out, by Claude's names
+	Fault      string   // it answered, but not in a way that means anything; then nothing else is set
+}
+
+// Of reads one handler's result by Claude Code's protocol. binding says what an answer to the event can do in this harness.
+//
+// Exit 2 blocks. On exit 0, stdout counts as an answer only when it is exactly one JSON object; anything else is plain text,
+// as in Claude: a log line before the JSON makes it no block. suppressOutput is not among the effects that can be lost: no
+// handler's stdout is ever shown to anybody as it stands.
+func Of(binding harness.Binding, r Result) Outcome {
+	said, isAnswer := answerIn(r.Stdout)
+	if r.Exit == Blocked {
+		_, reason := Read(r.Exit, r.Stdout, r.Stderr, said.ownReason("blocked by "+r.Handler+", which gave no reason"))
+		return Outcome{Blocked: true, Reason: reason}
+	}
+	if !isAnswer {
+		return plainText(binding, r.Stdout)
+	}
+	if said.fault = said.faultIn(binding.Event); said.fault != "" {
+		return Outcome{Fault: said.fault}
+	}
+	return said.outcome(binding, r.Handler)
+}
+
+// plainText is context for the two events where Claude reads it so, and nothing elsewhere.
+func plainText(binding harness.Binding, stdout string) Outcome {
+	text := wellFormed(trim(stdout))
+	if text == "" || (binding.Event != harness.SessionStart && binding.Event != harness.UserPromptSubmit) {
+		return Outcome{}
+	}
+	if !binding.Has(harness.Context) {
+		return Outcome{NotCarried: []string{"stdout as context"}}
+	}
+	return Outcome{Context: text}
+}
+
+// outcome reads an answer whose types are right.
+func (a answer) outcome(binding harness.Binding, handler string) Outcome {
+	o := Outcome{NotCarried: a.notCarried(binding)}
+	switch event := binding.Event; {
+	case a.top["continue"] == "false" && event.Gate():
+		o.Released = true
+		return o
+	case a.top["continue"] == "false" && (event == harness.UserPromptSubmit || event.Tool()):
+		o.Blocked, o.Reason = true, or(a.text("stopReason"), "stopped by "+handler+", which gave no reason")
+		return o
+	case a.blocks():
+		o.Blocked, o.Reason = true, a.ownReason("blocked by "+handler+", which gave no reason")
+	case a.permission() == "ask" && binding.Has(harness.Ask):
+		o.Asked, o.Reason = true, a.ownReason(handler+" wants you to decide")
+	case a.permission() == "ask":
+		o.Blocked, o.Reason = true, "blocked, because "+handler+" wants the user to decide and the user cannot be asked here"
+		if why := a.ownReason(""); why != "" {
+			o.Reason += ": " + why
+		}
+	}
+	a.addContext(&o, binding)
+	return o
+}
+
+// addContext: on a stop, context makes Claude go on, so it is a block whose reason it is.
+func (a answer) addContext(o *Outcome, binding harness.Binding) {
+	text := a.context()
+	switch {
+	case text == "":
+	case binding.Event.Gate():
+		o.Reason = strings.TrimPrefix(o.Reason+"\n"+text, "\n")
+		o.Blocked = true
+	case binding.Has(harness.Context):
+		o.Context = text
+	}
+}
+
+// notCarried names what the handler asked for and nobody carries out.
+func (a answer) notCarried(binding harness.Binding) (names []string) {
+	event := binding.Event
+	if a.top["continue"] == "false" && event != harness.UserPromptSubmit && !event.Gate() {
+		names = append(names, "continue:false")
+	}
+	if a.text("decision") == "approve" {
+		names = append(names, "decision:approve")
+	}
+	if a.text("systemMessage") != "" {
+		names = append(names, "systemMessage")
+	}
+	if a.top["async"] == "true" {
+		names = append(names, "async")
+	}
+	if p := a.permission(); p == "allow" || p == "defer" {
+		names = append(names, "permissionDecision:"+p)
+	}
+	if a.behavior() == "allow" {
+		names = append(names, "decision.behavior:allow")
+	}
+	if a.context() != "" && !binding.Has(harness.Context) && !event.Gate() {
+		names = append(names, "additionalContext")
+	}
+	return append(names, a.otherKeys()...)
+}
+
+// otherKeys are keys of hookSpecificOutput that are no part of a verdict or of context: updatedInput, updatedToolOutput and
+// whatever Claude learns tomorrow.
+func (a answer) otherKeys() (names []string) {
+	known := []string{"hookEventName", "permissionDecision", "permissionDecisionReason", "additionalContext", "decision"}
+	for key, raw := range a.specific {
+		if !rawjson.Absent(raw) && !slices.Contains(known, key) {
+			names = append(names, key)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func or(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
