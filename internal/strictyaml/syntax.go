@@ -1,0 +1,118 @@
+package strictyaml
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// parse returns the top node of the one document, or reports why there is none.
+func (c *Context) parse() *yaml.Node {
+	dec := yaml.NewDecoder(strings.NewReader(c.text))
+	var doc, more yaml.Node
+	err := read(dec, &doc)
+	if errors.Is(err, io.EOF) {
+		c.ReportAt(Pos{}, Fault{What: "the file is empty"})
+		return nil
+	}
+	if err == nil {
+		err = read(dec, &more)
+	}
+	switch {
+	case err == nil:
+		c.Report(&more, Fault{What: "a second document begins here", Expected: "one document a file"})
+	case !errors.Is(err, io.EOF):
+		c.syntax(err)
+	default:
+		return doc.Content[0]
+	}
+	return nil
+}
+
+// read decodes one document. The parser is other people's and its input is anybody's, so a panic is a syntax error too.
+func read(dec *yaml.Decoder, out *yaml.Node) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the parser gave up: %v", p)
+		}
+	}()
+	return dec.Decode(out)
+}
+
+var yamlMessage = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+
+// syntaxHints say what usually helps, by a part of the parser's message.
+var syntaxHints = []struct{ message, hint string }{
+	{"mapping values are not allowed", `a text with ": " in it needs quotes`},
+	{"cannot start any token", "a text cannot begin with @, ` or %, and a tab cannot indent; use quotes or blanks"},
+	{"expected ',' or '}'", "inside {} a text with a comma, brackets, quotes or ? needs single quotes"},
+	{"expected ',' or ']'", "inside [] a text with a comma, brackets, quotes or ? needs single quotes"},
+	{"did not find expected key", "look at the indentation, and for text behind a closing quote or bracket"},
+	{"unexpected end of stream", "a quote that opens here is not closed"},
+	{"unknown anchor", "a text that begins with * needs quotes"},
+	{"unknown escape", `inside "" a backslash is written \\; inside '' it stands for itself`},
+}
+
+// syntax reports a parser's error at the place that broke the document.
+func (c *Context) syntax(err error) {
+	at := yamlMessage.FindStringSubmatch(err.Error())
+	line := 0
+	message := err.Error()
+	if at != nil {
+		message = message[len(at[0]):]
+		line, _ = strconv.Atoi(at[1])
+	}
+	pos, ok := breakingPoint(c.text)
+	if !ok {
+		pos = Pos{Line: max(line, 1)}
+	}
+	f := Fault{What: "not valid YAML: " + message}
+	for _, h := range syntaxHints {
+		if strings.Contains(message, h.message) {
+			f.Hint = h.hint
+			break
+		}
+	}
+	c.ReportAt(pos, f)
+}
+
+// breakingPoint finds where a text stops being YAML. The parser itself names a line at best, and often that of the
+// collection around it; but what stands before the fault parses, and nothing that contains it does. ok is false when the
+// text is too big to try.
+func breakingPoint(text string) (pos Pos, ok bool) {
+	lines := strings.SplitAfter(text, "\n")
+	if len(text)*len(lines) > 1<<25 {
+		return Pos{}, false
+	}
+	start := len(text)
+	n := len(lines)
+	for ; n > 0; n-- {
+		start -= len(lines[n-1])
+		if parses(text[:start]) {
+			break
+		}
+	}
+	line := lines[max(n, 1)-1]
+	col := 1
+	for i := range line {
+		if i > 0 && parses(text[:start+i]) {
+			col = len([]rune(line[:i])) + 1
+		}
+	}
+	return Pos{max(n, 1), col}, true
+}
+
+func parses(text string) bool {
+	dec := yaml.NewDecoder(strings.NewReader(text))
+	for {
+		var n yaml.Node
+		if err := read(dec, &n); err != nil {
+			return errors.Is(err, io.EOF)
+		}
+	}
+}
