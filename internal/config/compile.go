@@ -1,0 +1,60 @@
+package config
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/strictyaml"
+)
+
+// Manifest compiles what the dispatcher reads, for the harnesses that were picked. path is where the file stands: a slash
+// path relative to the clone, or an absolute path outside of it.
+func (c *Config) Manifest(path string, picked []*harness.Harness) manifest.Manifest {
+	sum := sha256.Sum256(c.source)
+	m := manifest.Manifest{
+		Protocol:         manifest.Protocol,
+		Harnesses:        IDs(picked),
+		MaxContinuations: c.MaxContinuations(),
+		Sources:          []manifest.Source{{Path: path, Size: int64(len(c.source)), SHA256: hex.EncodeToString(sum[:])}},
+		Events:           map[string][]manifest.Handler{},
+	}
+	for i := range c.Handlers {
+		if h, ok := c.Handlers[i].compile(IDs(picked)); ok {
+			event := string(c.Handlers[i].Event.Event)
+			m.Events[event] = append(m.Events[event], h)
+		}
+	}
+	for _, list := range m.Events {
+		slices.SortStableFunc(list, func(a, b manifest.Handler) int { return cmp.Compare(a.Order, b.Order) })
+	}
+	return m
+}
+
+// compile returns the handler as the dispatcher reads it, and false when it runs in none of the harnesses.
+func (h *Handler) compile(picked []string) (manifest.Handler, bool) {
+	in := slices.DeleteFunc(slices.Clone(picked), func(id string) bool { return !h.In(id) })
+	m := manifest.Handler{
+		Name: h.Name.Text, Order: h.Order.N, Matcher: h.Matcher.Text, Argv: texts(h.Argv), Run: h.Run.Text,
+		TimeoutMS: h.Timeout.D.Milliseconds(), Block: h.Block.Or(true), OnError: manifest.AllowOnFault,
+		OnLimit: manifest.Policy(h.OnLimit.Text), Nested: h.Nested,
+	}
+	if h.FailsClosed() {
+		m.OnError = manifest.BlockOnFault
+	}
+	if len(in) < len(picked) {
+		m.Harnesses = in
+	}
+	return m, len(in) > 0
+}
+
+func texts(list []strictyaml.Str) []string {
+	var out []string
+	for _, s := range list {
+		out = append(out, s.Text)
+	}
+	return out
+}
