@@ -7,23 +7,27 @@ import (
 )
 
 // Expr is a JavaScript snippet that is exactly one expression. Its text stands in the file as it is: one plain or
-// single-quoted line, or a | block.
+// single-quoted line, or a | block. It may be an object literal: after => an emitter must put it into parentheses.
+// It may await only where the field's tag says `js:"await"`.
 type Expr struct {
 	Text    string     // without the final newline; empty when the key is absent
 	Pos     Pos        // of the scalar
 	Comment string     // the YAML comment behind the snippet
 	Node    *yaml.Node // nil when the key is absent
+	uses    []Name
 }
 
 // Set says whether the key was there.
 func (e Expr) Set() bool { return e.Node != nil }
 
-// Body is a JavaScript snippet of statements, inside a function: it may return, and throw.
+// Body is a JavaScript snippet of statements, inside a function: it may return, and throw, and await unless the field's
+// tag says `js:"sync"`.
 type Body struct {
 	Text    string     // without the final newline; empty when the key is absent
 	Pos     Pos        // of the scalar
 	Comment string     // the YAML comment behind the snippet
 	Node    *yaml.Node // nil when the key is absent
+	uses    []Name
 }
 
 // Set says whether the key was there.

@@ -44,9 +44,9 @@ type Channel struct {
 // Session says, for each channel, which session an event belongs to.
 type Session struct {
 	Pos    Pos       `yaml:"-"`
-	ID     Map[Expr] `yaml:"id,required"` // the session's id
-	Parent Map[Expr] `yaml:"parent"`      // the parent's id when this is a sub-agent, else a false value; may await (amp)
-	Keep   Map[Body] `yaml:"keep"`        // what to remember of the event in `session` (pi: always the newest ctx)
+	ID     Map[Expr] `yaml:"id,required"`       // the session's id
+	Parent Map[Expr] `yaml:"parent" js:"await"` // the parent's id when this is a sub-agent, else a false value; may await (amp)
+	Keep   Map[Body] `yaml:"keep" js:"sync"`    // what to remember of the event in `session` (pi: always the newest ctx)
 }
 
 // Host says how to ask the host for things and how to tell it something.

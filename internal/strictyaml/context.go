@@ -33,6 +33,14 @@ func (c *Context) File() string { return c.file }
 // Text returns the file's text without a byte order mark and with \n at the end of each line: what positions count in.
 func (c *Context) Text() string { return c.text }
 
+// Line returns a line of the text, counted from 1, without its end; "" when there is none.
+func (c *Context) Line(n int) string {
+	if n < 1 || n > len(c.lines) {
+		return ""
+	}
+	return c.lines[n-1]
+}
+
 // Root returns the document's top node.
 func (c *Context) Root() *yaml.Node { return c.root }
 
@@ -64,6 +72,9 @@ func (c *Context) Tag(key string) string {
 func (c *Context) Faultf(n *yaml.Node, format string, args ...any) {
 	c.Report(n, Fault{What: fmt.Sprintf(format, args...)})
 }
+
+// Faults returns how many faults there are so far.
+func (c *Context) Faults() int { return len(c.faults) }
 
 // Report reports a fault at a node; file and place are filled in.
 func (c *Context) Report(n *yaml.Node, f Fault) { c.ReportAt(Pos{n.Line, n.Column}, f) }

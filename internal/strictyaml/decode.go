@@ -32,6 +32,12 @@ type Validator interface {
 	Validate(c *Context)
 }
 
+// KeyAdviser is a struct that knows more about a key it does not have than that: that it belongs elsewhere, say. "" is no
+// advice.
+type KeyAdviser interface {
+	AdviseKey(key string) string
+}
+
 // Noun is a struct with a name for people, such as "an event row". Others are named by their key.
 type Noun interface {
 	Noun() string

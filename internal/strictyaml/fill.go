@@ -120,7 +120,7 @@ func (c *Context) fillFields(n *yaml.Node, v reflect.Value) {
 		}
 		f, ok := sh.fields[k.Value]
 		if !ok {
-			c.unknownKey(k, sh.names)
+			c.unknownKey(k, v, sh.names)
 			continue
 		}
 		c.in(step{key: k.Value, tag: f.tag}, func() { c.fill(x, v.Field(f.index)) })
@@ -132,10 +132,13 @@ func (c *Context) fillFields(n *yaml.Node, v reflect.Value) {
 	}
 }
 
-func (c *Context) unknownKey(k *yaml.Node, known []string) {
-	c.Report(k, Fault{
-		What:     fmt.Sprintf("unknown key %s in %s", quote(k.Value), c.place()),
-		Expected: oneOf(known),
-		Hint:     DidYouMean(k.Value, known),
-	})
+func (c *Context) unknownKey(k *yaml.Node, v reflect.Value, known []string) {
+	hint := ""
+	if a, ok := v.Addr().Interface().(KeyAdviser); ok {
+		hint = a.AdviseKey(k.Value)
+	}
+	if hint == "" {
+		hint = DidYouMean(k.Value, known)
+	}
+	c.Report(k, Fault{What: fmt.Sprintf("unknown key %s in %s", quote(k.Value), c.place()), Expected: oneOf(known), Hint: hint})
 }

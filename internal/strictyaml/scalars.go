@@ -54,10 +54,15 @@ func (s *Str) DecodeYAML(c *Context, n *yaml.Node) {
 
 // OneOf reports a text that is none of the known words, and returns whether it is one.
 func (c *Context) OneOf(n *yaml.Node, text string, known []string) bool {
+	return c.OneOfAt(Place(n), c.Subject()+" is "+quote(text), text, known)
+}
+
+// OneOfAt is OneOf for a text whose node is not at hand; what says what is wrong when it is none of them.
+func (c *Context) OneOfAt(pos Pos, what, text string, known []string) bool {
 	if slices.Contains(known, text) {
 		return true
 	}
-	c.Report(n, Fault{What: c.Subject() + " is " + quote(text), Expected: oneOf(known), Hint: DidYouMean(text, known)})
+	c.ReportAt(pos, Fault{What: what, Expected: oneOf(known), Hint: DidYouMean(text, known)})
 	return false
 }
 

@@ -43,6 +43,9 @@ func shapeOf(t reflect.Type) *shape {
 	return sh
 }
 
+// Keys returns the YAML keys of a struct type, in its order.
+func Keys[T any]() []string { return shapeOf(reflect.TypeFor[T]()).names }
+
 // fillPlace sets the fields Pos and Comment of a struct that has them.
 func fillPlace(n *yaml.Node, v reflect.Value) {
 	if p := v.FieldByName("Pos"); p.IsValid() && p.Type() == reflect.TypeFor[Pos]() {

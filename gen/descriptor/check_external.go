@@ -1,0 +1,129 @@
+package descriptor
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/strictyaml"
+)
+
+func (k *checker) externalRows() {
+	if k.d.Hooks == nil {
+		return
+	}
+	if p := k.d.Payload; p != nil {
+		for _, e := range p.Keys {
+			k.OneOfAt(e.KeyPos, fmt.Sprintf("payload has no base key %q", e.Key), e.Key, BaseKeys)
+		}
+	}
+	native := k.d.Payload != nil && k.d.Payload.Native
+	for _, r := range k.d.Events.External {
+		k.tool(r.Pos, r.Event, r.Tool != nil, !native && k.d.Payload != nil)
+		k.fieldNames(r.Event, keyPlaces(r.Fields))
+		if r.Tool != nil {
+			k.response(r.Event, r.Tool.Response.Pos)
+		}
+		k.effects(r.Cannot)
+		k.rowAnswers(r)
+		if native && (r.Tool != nil || len(r.Fields) > 0) {
+			k.say(r.Pos, "payload is native, so its bytes are passed on and fields and tool mean nothing")
+		}
+	}
+}
+
+func (k *checker) rowAnswers(r ExternalRow) {
+	for _, a := range r.Answer {
+		if !k.OneOfAt(a.KeyPos, fmt.Sprintf("answer has %q", a.Key), a.Key, names(harness.Effects)) {
+			continue
+		}
+		if slices.ContainsFunc(r.Cannot, func(e EffectName) bool { return e.Text == a.Key }) {
+			k.say(a.KeyPos, "the row has an answer for %s, and says that the host cannot", a.Key)
+		}
+		if a.Value.Text != "" && len(k.d.Answers) == 0 {
+			k.say(a.Value.Pos, "there is no answer %q: the descriptor has no answers", a.Value.Text)
+		} else if a.Value.Text != "" {
+			k.OneOfAt(a.Value.Pos, fmt.Sprintf("there is no answer %q", a.Value.Text), a.Value.Text, k.d.Answers.Keys())
+		}
+	}
+}
+
+// hooks checks what an entry in the host's config looks like.
+func (k *checker) hooks() {
+	h := k.d.Hooks
+	if h == nil {
+		return
+	}
+	if !h.Files.Pos.IsZero() && !h.Files.Local.Set() && !h.Files.Shared.Set() && !h.Files.User.Set() {
+		k.want(h.Files.Pos, "at least one of local, shared, user", "hooks.files names no file")
+	}
+	k.tokensOf(h.Group, "entry", "event", "host_event")
+	entryTokens := []string{"dispatcher", "args", "command", "timeout", "event", "host_event"}
+	k.tokensOf(h.Entry, entryTokens...)
+	k.tokensOf(h.FailClosed, entryTokens...)
+	k.tokensOf(h.Root)
+	k.objects(h)
+	k.command(h)
+}
+
+func (k *checker) objects(h *Hooks) {
+	if h.Group.Set() && !holdsToken(h.Group, "entry") {
+		k.want(h.Group.Pos, `"{entry}" in it`, "hooks.group has no place for the entry")
+	}
+	for _, x := range []struct {
+		name string
+		t    Tree
+	}{{"fail_closed", h.FailClosed}, {"root", h.Root}} {
+		if x.t.Set() && x.t.Kind != strictyaml.Object {
+			k.want(x.t.Pos, "a mapping", "hooks.%s is a %s", x.name, x.t.Kind)
+		}
+	}
+	if h.FailClosed.Set() && h.Entry.Set() && h.Entry.Kind != strictyaml.Object {
+		k.want(h.Entry.Pos, "a mapping", "hooks.fail_closed cannot be merged into an entry that is a %s", h.Entry.Kind)
+	}
+}
+
+// command checks that the entry starts the dispatcher, in one of the two ways and with the quoting that goes with it.
+func (k *checker) command(h *Hooks) {
+	words, line := holdsToken(h.Entry, "dispatcher"), holdsToken(h.Entry, "command")
+	switch {
+	case !h.Entry.Set():
+	case words && line:
+		k.say(h.Entry.Pos, "hooks.entry has {dispatcher} and {command}, which already contains it")
+	case !words && !line:
+		k.want(h.Entry.Pos, "{command}, or {dispatcher} and {args}", "hooks.entry starts nothing")
+	case words && !holdsToken(h.Entry, "args"):
+		k.want(h.Entry.Pos, "{args} as well", "hooks.entry has {dispatcher} without its arguments")
+	case line && h.Quote.Text != "shell":
+		k.want(h.Entry.Pos, "quote: shell", "hooks.entry has {command}, a line for a shell, but nothing says that one reads it")
+	}
+}
+
+// answers checks the forms in which the dispatcher speaks to the host.
+func (k *checker) answers() {
+	used := map[string]bool{}
+	for _, r := range k.d.Events.External {
+		for _, a := range r.Answer {
+			used[a.Value.Text] = true
+		}
+	}
+	for _, a := range k.d.Answers {
+		if k.d.Hooks != nil && !used[a.Key] {
+			k.say(a.KeyPos, "no row uses the answer %q", a.Key)
+		}
+		k.form(a.Value.Default)
+		for _, f := range a.Value.OS {
+			k.form(f.Value)
+		}
+	}
+}
+
+func (k *checker) form(f Form) {
+	if f.Exit.Set() && f.Exit.N != 0 && f.Exit.N != 2 {
+		k.want(f.Exit.Pos, "0 or 2: hosts make something else of every other code", "exit is %d", f.Exit.N)
+	}
+	k.tokensOf(f.Stdout, "reason", "context", "event", "host_event")
+	if t := f.Stdout; t.Set() && t.Kind != strictyaml.Object && t.Kind != strictyaml.String {
+		k.want(t.Pos, "a mapping, which is written as JSON, or a text", "stdout is a %s", t.Kind)
+	}
+}

@@ -1,0 +1,84 @@
+package descriptor
+
+import (
+	"path"
+	"regexp"
+	"strings"
+	"time"
+)
+
+var (
+	idForm       = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+	homepageForm = regexp.MustCompile(`^https://[^\s/]+(/\S*)?$`)
+)
+
+// identity checks who the descriptor says it is.
+func (k *checker) identity() {
+	d := k.d
+	switch file := strings.TrimSuffix(path.Base(d.File), ".yaml"); {
+	case d.ID.Text == "":
+	case !idForm.MatchString(d.ID.Text):
+		k.want(d.ID.Pos, "lower-case letters, digits and single hyphens, a letter first", "id is %q", d.ID.Text)
+	case d.ID.Text != file:
+		k.want(d.ID.Pos, file, "id is %q, but the file is %s", d.ID.Text, path.Base(d.File))
+	}
+	if d.Name.Set() && d.Name.Text == "" {
+		k.say(d.Name.Pos, "name is empty")
+	}
+	if d.Family.Set() && !idForm.MatchString(d.Family.Text) {
+		k.want(d.Family.Pos, "an id", "family is %q", d.Family.Text)
+	}
+	if d.Homepage.Set() && !homepageForm.MatchString(d.Homepage.Text) {
+		k.want(d.Homepage.Pos, "an https:// URL", "homepage is %q", d.Homepage.Text)
+	}
+	for _, x := range d.Certified {
+		k.date(x.Date)
+	}
+	for _, x := range d.Notes {
+		k.date(x.Date)
+	}
+}
+
+func (k *checker) date(s Str) {
+	if _, err := time.Parse(time.DateOnly, s.Text); s.Text != "" && err != nil {
+		k.want(s.Pos, "YYYY-MM-DD", "date is %q", s.Text)
+	}
+}
+
+// kind checks that the descriptor is generative, external or bare, and has no section of another kind.
+func (k *checker) kind() {
+	d := k.d
+	generative, external := k.HasTop("shim"), k.HasTop("hooks")
+	switch {
+	case generative && external:
+		k.want(d.ID.Pos, "one of them: a host is joined by a module or by commands", "there is shim and there is hooks")
+	case generative:
+		k.needs("events", "a shim")
+		k.without("a generative descriptor", "payload", "polarity", "speaker", "also_reads", "answers")
+	case external:
+		k.needs("events", "a hook config")
+		k.needs("payload", "a hook config")
+		k.without("an external descriptor", "fake", "companions")
+	default:
+		k.without("a descriptor with neither shim nor hooks",
+			"events", "payload", "polarity", "speaker", "also_reads", "answers", "tools", "limits", "companions", "fake", "trust")
+	}
+}
+
+func (k *checker) needs(key, who string) {
+	if !k.HasTop(key) {
+		k.say(k.d.ID.Pos, "there is no %s, which %s needs", key, who)
+	}
+}
+
+// without reports sections that mean nothing in a descriptor of this kind.
+func (k *checker) without(who string, keys ...string) {
+	for i := 0; i+1 < len(k.Root().Content); i += 2 {
+		key := k.Root().Content[i]
+		for _, unwanted := range keys {
+			if key.Value == unwanted {
+				k.say(Pos{Line: key.Line, Col: key.Column}, "%s means nothing in %s", unwanted, who)
+			}
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package descriptor
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/strictyaml"
+)
+
+// globals are the names that every JavaScript host of ours has: the language's own, and the few of node's that bun has too.
+var globals = strings.Fields(`
+	undefined NaN Infinity globalThis Object Array String Number Boolean Symbol BigInt Math Date Map Set WeakMap WeakSet WeakRef
+	Promise RegExp JSON Error TypeError RangeError Reflect Proxy parseInt parseFloat isNaN isFinite
+	encodeURIComponent decodeURIComponent Uint8Array ArrayBuffer TextEncoder TextDecoder URL URLSearchParams AbortController
+	process Buffer console structuredClone queueMicrotask setTimeout clearTimeout setInterval clearInterval setImmediate`)
+
+// scope is what a snippet may name, apart from the globals, in the order in which it is told.
+type scope []string
+
+// with returns a scope with more names.
+func (s scope) with(names ...string) scope { return append(slices.Clone(s), names...) }
+
+// uses is a snippet that takes names from its surroundings: Expr and Body.
+type uses interface{ Uses() []Name }
+
+// in reports the names of snippets that are not in scope.
+func (k *checker) in(s scope, snippets ...uses) {
+	for _, x := range snippets {
+		for _, n := range x.Uses() {
+			if slices.Contains(globals, n.Text) || slices.Contains(s, n.Text) {
+				continue
+			}
+			f := fault{What: "unknown name " + n.Text, Hint: strictyaml.DidYouMean(n.Text, append(s.with(), globals...))}
+			if len(s) > 0 {
+				f.Expected = "one of " + strings.Join(slices.Compact(slices.Sorted(slices.Values(s))), ", ") + ", or a JavaScript global"
+			}
+			k.ReportAt(n.Pos, f)
+		}
+	}
+}
+
+// inAll is in for the values of a map.
+func inAll[V uses](k *checker, s scope, m Map[V]) {
+	for _, e := range m {
+		k.in(s, e.Value)
+	}
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
+
+// declare adds the keys of a map to a scope, and reports those that are no names or that are there already.
+func declare[V any](k *checker, s scope, m Map[V]) scope {
+	for _, e := range m {
+		switch {
+		case !identifier.MatchString(e.Key):
+			k.say(e.KeyPos, "%q is no JavaScript name", e.Key)
+		case slices.Contains(s, e.Key):
+			k.say(e.KeyPos, "the name %s is taken here", e.Key)
+		}
+		s = s.with(e.Key)
+	}
+	return s
+}
+
+func paramScope(s scope, params []Param) scope {
+	for _, p := range params {
+		s = s.with(p.Names...)
+	}
+	return s
+}
