@@ -9,10 +9,11 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
-// Load reads every descriptor of a directory and checks each alone and all together. They come in the order of their ids.
+// Load reads every descriptor at the root of fsys and checks each alone and all together. They come in the order of their
+// ids. dir is what faults call the folder.
 // The error is a strictyaml.Faults with every fault of every file, or says why the directory cannot be read.
 func Load(fsys fs.FS, dir string) ([]*Descriptor, error) {
-	entries, err := fs.ReadDir(fsys, dir)
+	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
 		return nil, fmt.Errorf("read descriptors: %w", err)
 	}
@@ -51,7 +52,7 @@ func loadEntry(fsys fs.FS, dir string, e fs.DirEntry) (*Descriptor, error) {
 	case ".yml":
 		return nil, strictyaml.Faults{{File: name, What: "nobody reads this file", Expected: "a name that ends in .yaml"}}
 	case ".yaml":
-		src, err := fs.ReadFile(fsys, name)
+		src, err := fs.ReadFile(fsys, e.Name())
 		if err != nil {
 			return nil, fmt.Errorf("read descriptor: %w", err)
 		}
