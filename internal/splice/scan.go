@@ -67,12 +67,13 @@ func hasComment(text []byte) bool {
 // Equal says whether two JSON texts mean the same: layout, comments and the order of keys do not count, the spelling of
 // numbers does. Texts that are not JSON equal nothing.
 func Equal(a, b []byte) bool {
-	x, errX := decode(a)
-	y, errY := decode(b)
+	x, errX := Decode(a)
+	y, errY := Decode(b)
 	return errX == nil && errY == nil && reflect.DeepEqual(x, y)
 }
 
-func decode(text []byte) (any, error) {
+// Decode reads a JSON text, which may hold comments and trailing commas; numbers stay as they are spelled (json.Number).
+func Decode(text []byte) (any, error) {
 	std, err := hujson.Standardize(bytes.Clone(text))
 	if err != nil {
 		return nil, err

@@ -1,0 +1,152 @@
+// Package clonefs is the only way in which materialize touches a clone: never through a link that leads out, never half a
+// file.
+//
+// Paths are slash paths below the clone's root. Links are followed as long as they stay inside, one by one and by us, so
+// that an error can name the link; all access goes through an os.Root, so that a link that is put there in between cannot
+// lead out either. A file is written beside its final place and renamed. Hook sees every change before it is made: it is how
+// tests make the n-th operation fail.
+package clonefs
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// FS is one clone.
+type FS struct {
+	Dir  string // absolute, links resolved
+	Hook func(op Op, path string) error
+
+	root *os.Root
+}
+
+// Op is a change that is about to be made.
+type Op string
+
+const (
+	Mkdir  Op = "mkdir"
+	Create Op = "create" // of a temporary file
+	Write  Op = "write"  // when Hook fails, half of the bytes are written
+	Sync   Op = "sync"
+	Rename Op = "rename"
+	Remove Op = "remove"
+)
+
+// Open opens a clone. The caller closes it.
+func Open(dir string) (*FS, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s does not exist; expected the directory of a clone", dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, fmt.Errorf("%s is not a directory; expected the directory of a clone", dir)
+	}
+	root, err := os.OpenRoot(real)
+	if err != nil {
+		return nil, err
+	}
+	return &FS{Dir: real, root: root}, nil
+}
+
+// Close gives the clone back.
+func (f *FS) Close() error { return f.root.Close() }
+
+func (f *FS) before(op Op, path string) error {
+	if f.Hook == nil {
+		return nil
+	}
+	return f.Hook(op, path)
+}
+
+// Read returns a file's bytes and mode; nil and no error when there is none. path must be one that Resolve returned.
+func (f *FS) Read(path string) ([]byte, fs.FileInfo, error) {
+	info, err := f.root.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, nil, fmt.Errorf("%s is %s; expected a file", path, kind(info.Mode()))
+	}
+	data, err := f.root.ReadFile(path)
+	if data == nil && err == nil {
+		data = []byte{}
+	}
+	return data, info, err
+}
+
+func kind(m fs.FileMode) string {
+	switch {
+	case m.IsDir():
+		return "a directory"
+	case m&fs.ModeSymlink != 0:
+		return "a link"
+	}
+	return "neither a file nor a directory"
+}
+
+// IsDir says whether there is a directory at the path.
+func (f *FS) IsDir(path string) bool {
+	info, err := f.root.Lstat(path)
+	return err == nil && info.IsDir()
+}
+
+// Exists says whether there is anything at the path, a link included.
+func (f *FS) Exists(path string) bool {
+	_, err := f.root.Lstat(path)
+	return err == nil
+}
+
+// Mkdir makes one directory.
+func (f *FS) Mkdir(path string) error {
+	if err := f.before(Mkdir, path); err != nil {
+		return err
+	}
+	return f.root.Mkdir(path, 0o755)
+}
+
+// Remove removes a file, or a directory that is empty. What is gone already is no error.
+func (f *FS) Remove(path string) error {
+	if !f.Exists(path) {
+		return nil
+	}
+	if err := f.before(Remove, path); err != nil {
+		return err
+	}
+	if err := f.root.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// Empty says whether the path is a directory with nothing in it.
+func (f *FS) Empty(path string) bool {
+	names, err := fs.ReadDir(f.root.FS(), path)
+	return err == nil && len(names) == 0 && f.IsDir(path)
+}
+
+// Names returns what is in a directory; nothing when there is none.
+func (f *FS) Names(path string) []string {
+	entries, _ := fs.ReadDir(f.root.FS(), path)
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	return names
+}

@@ -1,0 +1,61 @@
+package materialize
+
+import (
+	"io/fs"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
+)
+
+// Options are what a run needs beside the clone.
+type Options struct {
+	Table  []*harness.Harness // all harnesses that this build knows
+	Golden fs.FS              // what the generator emitted for them
+	Home   string             // state home: dispatcher, trust records, locks
+	Config string             // a lorimer.yaml to use instead of the clone's own; empty = the clone's
+	Only   []string           // harness ids to use instead of the file's list
+	Force  bool               // override what someone edited, after a copy into .lorimer/backup
+
+	// LookPath finds an executable; nil = exec.LookPath.
+	LookPath func(name string) (string, error)
+	// Hook is called before each change in the clone; tests make it fail.
+	Hook func(op clonefs.Op, path string) error
+}
+
+// DispatcherName is the base name of the program that hooks start.
+const DispatcherName = "lorimer-dispatch"
+
+// Dispatcher returns the path that is baked into hooks: it stays the same over upgrades, because hosts trust hooks by what
+// they say.
+func (o *Options) Dispatcher() string {
+	return filepath.Join(o.Home, "bin", executable(DispatcherName, runtime.GOOS))
+}
+
+func executable(name, goos string) string {
+	if goos == "windows" {
+		return name + ".exe"
+	}
+	return name
+}
+
+// found says whether the harness shows itself on this machine or in the clone.
+func (o *Options) found(h *harness.Harness, clone *clonefs.FS) bool {
+	look := o.LookPath
+	if look == nil {
+		look = exec.LookPath
+	}
+	for _, exe := range h.Found.Exe {
+		if _, err := look(exe); err == nil {
+			return true
+		}
+	}
+	for _, file := range h.Found.Files {
+		if clone.Exists(file) {
+			return true
+		}
+	}
+	return false
+}

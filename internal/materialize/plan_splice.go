@@ -1,0 +1,70 @@
+package materialize
+
+import (
+	"bytes"
+	"io/fs"
+
+	"github.com/lorimer-dev/lorimer/internal/owned"
+	"github.com/lorimer-dev/lorimer/internal/splice"
+)
+
+// splice plans our entries in a file that is the user's; none means that they are taken out.
+func (p *planner) splice(g groups) error {
+	real, cur, info, err := p.read(g.path)
+	if err != nil || cur == nil && len(g.entries) == 0 {
+		return err
+	}
+	f, known := p.record.Find(g.path, cur)
+	r, err := splice.Put(p.document(g, cur), g.entries, f.Undo)
+	if err != nil {
+		return err
+	}
+	created := cur == nil || known && f.Created
+	c := Change{Path: g.path, Old: cur, New: r.Src, real: real, durable: true, mode: mode(info)}
+	if created && len(g.entries) == 0 && len(bytes.TrimSpace(r.Src)) == 0 {
+		c.New = nil // it was made for our entries, and nobody put anything else into it
+	}
+	same := cur != nil && bytes.Equal(c.Old, c.New)
+	if !same {
+		p.change(c, r.Forced)
+	}
+	if len(g.entries) == 0 {
+		return nil
+	}
+	now := owned.File{
+		Path: g.path, Harness: g.harness, How: owned.Spliced, SHA256: owned.Hash(c.New),
+		Created: created, Keys: g.keys, Entries: entries(g.entries), Undo: r.Undo,
+	}
+	if same && known {
+		now.SHA256 = f.SHA256 // the user's edits elsewhere in the file are no reason to write the record
+	}
+	p.own(now)
+	return nil
+}
+
+// document is the file as splice edits it.
+func (p *planner) document(g groups, cur []byte) splice.File {
+	c := &claims{templates: p.templates(g.path)}
+	for _, e := range p.record.Entries(g.path) {
+		c.add(&c.written, e.Value)
+	}
+	for _, e := range g.entries {
+		c.add(&c.written, e.Value)
+	}
+	return splice.File{Name: g.path, Src: cur, At: g.keys, Mine: c.judge, Force: p.options.Force}
+}
+
+func entries(list []splice.Entry) []owned.Entry {
+	out := make([]owned.Entry, len(list))
+	for i, e := range list {
+		out[i] = owned.Entry{At: e.At, Value: e.Value}
+	}
+	return out
+}
+
+func mode(info fs.FileInfo) fs.FileMode {
+	if info == nil {
+		return 0
+	}
+	return info.Mode().Perm()
+}

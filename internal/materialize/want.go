@@ -1,0 +1,229 @@
+package materialize
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/config"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
+	"github.com/lorimer-dev/lorimer/internal/splice"
+	"github.com/lorimer-dev/lorimer/internal/strictyaml"
+)
+
+// dir is our own directory in a clone.
+const dir = ".lorimer"
+
+const (
+	manifestPath = dir + "/manifest.json"
+	ignorePath   = dir + "/.gitignore"
+	backupDir    = dir + "/backup"
+)
+
+// want is what should stand in a clone.
+type want struct {
+	wholes    []whole
+	groups    []groups
+	harnesses []Harness
+	warnings  []string
+	manifest  []byte
+}
+
+// whole is a file that is ours alone.
+type whole struct {
+	path, harness string
+	data          []byte
+	durable       bool              // cannot simply be made again
+	ours          func([]byte) bool // tells a file of ours when the record does not; may be nil
+}
+
+// groups are our entries in one file that is the user's.
+type groups struct {
+	path, harness string
+	keys          []string
+	entries       []splice.Entry
+}
+
+// Harness is what a plan does for one harness.
+type Harness struct {
+	ID      string          `json:"id"`
+	Name    string          `json:"name"`
+	File    string          `json:"file"`    // that holds the shim or the hooks
+	Events  []harness.Event `json:"events"`  // hooked, in the harness's own order; none = nothing is written for it
+	Restart bool            `json:"restart"` // a running one notices nothing
+}
+
+// wanted renders everything that should stand in the clone.
+func (o *Options) wanted(clone *clonefs.FS) (want, error) {
+	c, source, err := o.load(clone)
+	if err != nil {
+		return want{}, err
+	}
+	picked, err := c.Select(o.Table, func(h *harness.Harness) bool { return o.found(h, clone) })
+	if err != nil {
+		return want{}, err
+	}
+	var w want
+	if w.warnings, err = c.Fit(picked); err != nil {
+		return want{}, err
+	}
+	w.warnings = append(w.warnings, missingPrograms(c, clone)...)
+	for _, h := range picked {
+		if err := o.render(&w, c, h, clone.Dir); err != nil {
+			return want{}, fmt.Errorf("%s: %w", h.ID, err)
+		}
+	}
+	w.manifest = c.Manifest(source, picked).Encode()
+	w.wholes = append([]whole{{path: ignorePath, data: []byte("*\n")}}, w.wholes...)
+	w.wholes = append(w.wholes, whole{path: manifestPath, data: w.manifest, durable: true})
+	return w, nil
+}
+
+// load reads the configuration. source is how the manifest names the file.
+func (o *Options) load(clone *clonefs.FS) (c *config.Config, source string, err error) {
+	name, src, source, err := o.read(clone)
+	if err != nil {
+		return nil, "", err
+	}
+	known := config.IDs(config.Usable(o.Table))
+	if c, err = config.Load(name, src, known); err != nil {
+		return nil, "", err
+	}
+	if len(o.Only) == 0 {
+		return c, source, nil
+	}
+	c.Harnesses = nil
+	for _, id := range o.Only {
+		if !contains(known, id) {
+			return nil, "", fmt.Errorf("unknown harness %q; expected one of %s; %s", id, strings.Join(known, ", "),
+				strictyaml.DidYouMean(id, known))
+		}
+		c.Harnesses = append(c.Harnesses, strictyaml.Str{Text: id})
+	}
+	return c, source, nil
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *Options) read(clone *clonefs.FS) (name string, src []byte, source string, err error) {
+	if o.Config == "" {
+		return o.readOwn(clone)
+	}
+	abs, err := filepath.Abs(o.Config)
+	if err != nil {
+		return "", nil, "", err
+	}
+	src, err = os.ReadFile(abs)
+	if rel, relErr := filepath.Rel(clone.Dir, abs); relErr == nil && filepath.IsLocal(rel) {
+		abs = rel
+	}
+	return o.Config, src, filepath.ToSlash(abs), err
+}
+
+func (o *Options) readOwn(clone *clonefs.FS) (name string, src []byte, source string, err error) {
+	real, err := clone.Resolve(config.FileName)
+	if err != nil {
+		return "", nil, "", err
+	}
+	src, _, err = clone.Read(real)
+	if err == nil && src == nil {
+		err = fmt.Errorf("%s: there is none in %s; write one with `version: 1` and your handlers, or name another with --config FILE",
+			config.FileName, clone.Dir)
+	}
+	return config.FileName, src, config.FileName, err
+}
+
+// missingPrograms warns of handlers whose program is a file of the clone's that is not there: they would fail at every event.
+func missingPrograms(c *config.Config, clone *clonefs.FS) []string {
+	var warnings []string
+	for i := range c.Handlers {
+		h := &c.Handlers[i]
+		if !h.On() || len(h.Argv) == 0 || !strings.ContainsAny(h.Argv[0].Text, `/\`) || filepath.IsAbs(h.Argv[0].Text) {
+			continue
+		}
+		program := h.Argv[0].Text
+		if _, err := os.Stat(filepath.Join(clone.Dir, program)); errors.Is(err, fs.ErrNotExist) {
+			warnings = append(warnings, fmt.Sprintf("handler %q: %s does not exist in the clone", h.Name.Text, program))
+		}
+	}
+	return warnings
+}
+
+// render adds what one harness needs.
+func (o *Options) render(w *want, c *config.Config, h *harness.Harness, root string) error {
+	subs := c.Subscriptions(h)
+	row := Harness{ID: h.ID, Name: h.Name, Events: []harness.Event{}}
+	for _, s := range subs {
+		row.Events = append(row.Events, s.Event)
+	}
+	var err error
+	switch {
+	case len(subs) == 0: // nothing is subscribed that no handler wants
+	case h.Shim != nil:
+		row.File, row.Restart = h.Shim.Project, true
+		err = o.renderGenerative(w, c, h, subs, root)
+	default:
+		row.File, row.Restart = hookFile(h.Hooks), h.Hooks.RestartToApply
+		err = o.renderExternal(w, h, subs, root)
+	}
+	w.harnesses = append(w.harnesses, row)
+	return err
+}
+
+func (o *Options) renderGenerative(w *want, c *config.Config, h *harness.Harness, subs []config.Subscription, root string) error {
+	golden, err := fs.ReadFile(o.Golden, h.Shim.Artifact)
+	if err != nil {
+		return err
+	}
+	data, err := renderShim(golden, func(s *shimConfig) {
+		s.Dispatcher = []string{o.Dispatcher(), "--root", root}
+		s.Events, s.FailClosed = []harness.Event{}, []harness.Event{}
+		for _, x := range subs {
+			s.Events = append(s.Events, x.Event)
+			if x.FailClosed {
+				s.FailClosed = append(s.FailClosed, x.Event)
+			}
+		}
+		s.MaxContinuations = c.MaxContinuations()
+	})
+	if err != nil {
+		return fmt.Errorf("the generated shim %s: %w", h.Shim.Artifact, err)
+	}
+	w.wholes = append(w.wholes, whole{
+		path: path.Clean(h.Shim.Project), harness: h.ID, data: data,
+		ours: func(other []byte) bool { return sameShim(other, golden) },
+	})
+	return nil
+}
+
+func (o *Options) renderExternal(w *want, h *harness.Harness, subs []config.Subscription, root string) error {
+	file := hookFile(h.Hooks)
+	if file == "" {
+		return fmt.Errorf("%s reads no hooks from a project, only from the user's own files; leave it out of `harnesses:`", h.Name)
+	}
+	g := groups{path: path.Clean(file), harness: h.ID, keys: hookKeys(h.Hooks)}
+	for _, s := range subs {
+		group, err := template(o.Golden, h.Hooks, s.Host, s.FailClosed)
+		if err != nil {
+			return err
+		}
+		g.entries = append(g.entries, splice.Entry{
+			At:    hookPath(h.Hooks, s.Host),
+			Value: fillTokens(group, h.Hooks.Quote, o.Dispatcher(), root),
+		})
+	}
+	w.groups = append(w.groups, g)
+	return nil
+}

@@ -1,0 +1,20 @@
+package trust
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// Forget takes back what Record remembered of a clone. A clone that nobody agreed to is no error.
+func Forget(home, root string) error {
+	root, err := resolve(root)
+	if err != nil {
+		return fmt.Errorf("trust of %s is not taken back: %w", root, err)
+	}
+	if err := os.Remove(file(home, root)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
