@@ -30,9 +30,12 @@ type Harness struct {
 	Found    Found  // how a machine or a clone shows that the harness is in use
 	Shim     *Shim  // generative harnesses only
 	Hooks    *Hooks // external harnesses only
+	Trust    string // what the user must do before the host runs our hooks; empty = nothing
 
 	Events []Binding
 
+	// Applies says whether a payload is that event at all: a host may use one event of its own for several things. nil: always.
+	Applies func(event Event, in In) bool
 	// Normalize turns a host's payload into Claude's shape, key by key in contract order. nil: the host already speaks
 	// it and its bytes are passed on unchanged.
 	Normalize func(event Event, in In, out *Payload)
@@ -94,7 +97,7 @@ func (h *Harness) Binding(event Event) (Binding, bool) {
 	return Binding{}, false
 }
 
-// Can says whether an answer to the event can have the effect.
+// Has says whether an answer to the event can have the effect.
 func (b Binding) Has(e Effect) bool {
 	for _, x := range b.Can {
 		if x == e {

@@ -1,0 +1,52 @@
+# make            what there is
+# make demo       a hook written once, obeyed by two real agents
+# make test       every test there is: Go, JS, golden, real agents
+# make check      the quick half, before each commit
+
+GO      ?= go
+BIN     := bin
+LDFLAGS := -s -w
+export CGO_ENABLED := 0
+
+# Real agents come from the npm registry, exact versions, into e2e/node_modules.
+E2E_INSTALLED := e2e/node_modules/.package-lock.json
+
+.PHONY: help build generate check test test-go test-js e2e e2e-install bench demo clean
+
+help:
+	@sed -n 's/^# make/make/p' Makefile
+
+build:
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/ ./cmd/lorimer ./cmd/lorimer-dispatch
+
+generate:
+	$(GO) run ./cmd/lorimer-gen
+
+check:
+	@scripts/check
+
+test: test-js test-go e2e
+
+test-js:
+	node --test runtime-js/
+
+test-go:
+	$(GO) tool gotestsum --format pkgname-and-test-fails -- $$($(GO) list ./... | grep -v /e2e)
+
+e2e: e2e-install build
+	LORIMER_E2E=1 LORIMER_BIN=$(CURDIR)/$(BIN) $(GO) tool gotestsum --format testname -- -count=1 -timeout 20m ./e2e/...
+
+e2e-install: $(E2E_INSTALLED)
+
+$(E2E_INSTALLED): e2e/package.json e2e/package-lock.json
+	cd e2e && npm ci --ignore-scripts --no-audit --no-fund
+	touch $@
+
+bench: build
+	$(GO) run ./bench
+
+demo: e2e-install build
+	LORIMER_BIN=$(CURDIR)/$(BIN) $(GO) run ./e2e/demo
+
+clean:
+	rm -rf $(BIN) e2e/node_modules

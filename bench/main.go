@@ -1,0 +1,48 @@
+// Command bench measures what Lorimer costs, as ratios between things that are run in turn in one process: machines differ
+// and drift, a ratio of neighbours hardly does. `make bench` runs it; docs/performance.md shows what it printed.
+//
+// It measures whole processes, from start to exit, against the least that could be done instead.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+func main() {
+	bin := flag.String("bin", "bin", "folder of the built lorimer and lorimer-dispatch")
+	runs := flag.Int("n", 150, "pairs of each comparison")
+	flag.Parse()
+	if err := run(*bin, *runs); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(bin string, runs int) error {
+	work, err := os.MkdirTemp("", "lorimer-bench")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(work) }()
+	bin, err = filepath.Abs(bin)
+	if err != nil {
+		return err
+	}
+	s, err := prepare(bin, work)
+	if err != nil {
+		return err
+	}
+	fmt.Println("| what | against | ratio, median (quartiles) | goal | what took | against took |")
+	fmt.Println("|---|---|---|---|---|---|")
+	for _, c := range s.comparisons() {
+		r, err := c.measure(runs)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.what, err)
+		}
+		fmt.Println(r)
+	}
+	return s.shim()
+}

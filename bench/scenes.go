@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// scene is a scratch clone with one handler on PreToolUse, and the things that are compared in it.
+type scene struct {
+	bin, work, clone, hello string
+	env                     []string
+}
+
+const (
+	helloSource = "package main\n\nimport \"os\"\n\nfunc main() { os.Stdout.WriteString(\"hello\\n\") }\n"
+	hooks       = "version: 1\nharnesses: [claude, pi]\nhandlers:\n  - name: one\n    event: PreToolUse\n    argv: [\"true\"]\n"
+	// what people write instead: read the event with jq, run the handler, answer by its exit status
+	bashDispatcher = `#!/bin/bash
+payload=$(cat)
+event=$(jq -r .hook_event_name <<<"$payload")
+tool=$(jq -r .tool_name <<<"$payload")
+case "$event/$tool" in PreToolUse/*) printf '%s' "$payload" | true || exit 2 ;; esac
+`
+	payload = `{"session_id":"bench","transcript_path":"/t.jsonl","cwd":"/","permission_mode":"default","hook_event_name":"%s",` +
+		`"tool_name":"Bash","tool_input":{"command":"go test ./...","description":"Run the tests"},"tool_use_id":"toolu_1"}`
+)
+
+func prepare(bin, work string) (*scene, error) {
+	s := &scene{bin: bin, work: work, clone: filepath.Join(work, "clone"), hello: filepath.Join(work, "hello")}
+	s.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + work, "LORIMER_HOME=" + filepath.Join(work, "state"), "CLAUDE_PROJECT_DIR=" + s.clone}
+	files := map[string]string{
+		filepath.Join(work, "src", "go.mod"):   "module hello\n\ngo 1.26\n",
+		filepath.Join(work, "src", "main.go"):  helloSource,
+		filepath.Join(s.clone, "lorimer.yaml"): hooks,
+		s.bash():                               bashDispatcher,
+	}
+	for name, text := range files {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(name, []byte(text), 0o755); err != nil {
+			return nil, err
+		}
+	}
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", s.hello, ".")
+	build.Dir, build.Env = filepath.Join(work, "src"), append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("build hello: %w\n%s", err, out)
+	}
+	return s, s.lorimer("materialize", s.clone).run()
+}
+
+func (s *scene) bash() string { return filepath.Join(s.work, "dispatch.sh") }
+
+func (s *scene) lorimer(args ...string) command {
+	return command{argv: append([]string{filepath.Join(s.bin, "lorimer")}, args...), env: s.env}
+}
+
+func (s *scene) dispatch(event string) []command {
+	argv := []string{filepath.Join(s.bin, "lorimer-dispatch"), "--root", s.clone, "claude", event}
+	return []command{{argv: argv, stdin: fmt.Appendf(nil, payload, event), env: s.env}}
+}
+
+func (s *scene) comparisons() []comparison {
+	hello := command{argv: []string{s.hello}, env: s.env}
+	all := []comparison{
+		{what: "dispatch, no handler for the event", against: "a static Go hello", goal: "1.5", a: s.dispatch("PostToolUse"), b: []command{hello}},
+		{what: "dispatch, one `true` handler", against: "hello, then `true`", goal: "1.2", a: s.dispatch("PreToolUse"),
+			b: []command{hello, {argv: []string{"true"}, env: s.env}}},
+	}
+	if _, err := exec.LookPath("jq"); err == nil {
+		script := command{argv: []string{"bash", s.bash()}, stdin: fmt.Appendf(nil, payload, "PreToolUse"), env: s.env}
+		all = append(all, comparison{what: "dispatch, one `true` handler", against: "bash + jq, one `true`", goal: "below 1", a: s.dispatch("PreToolUse"), b: []command{script}})
+	} else {
+		fmt.Fprintln(os.Stderr, "bench: SKIPPED bash + jq: no jq on PATH")
+	}
+	return append(all,
+		comparison{what: "`lorimer check`, one clone, nothing changed", against: "hello", a: []command{s.lorimer("check", s.clone)}, b: []command{hello}, every: 3},
+		comparison{what: "`lorimer generate`, cold", against: "hello", a: []command{s.lorimer("generate", "--out", "-")}, b: []command{hello}, every: 10},
+	)
+}

@@ -1,0 +1,27 @@
+// Command lorimer is the CLI. Each command is a file of its own with no logic in it; the work is done in gen and in the
+// engines below internal/.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+func main() { os.Exit(run(os.Args[1:])) }
+
+// run executes one command line and returns its exit status.
+func run(args []string) int {
+	root := newRootCmd()
+	root.SetArgs(args)
+	err := root.Execute()
+	var status exitStatus
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &status):
+		return int(status)
+	}
+	fmt.Fprintln(os.Stderr, err)
+	return exitError
+}

@@ -1,0 +1,39 @@
+package main
+
+import "github.com/spf13/cobra"
+
+// The groups of `lorimer --help`, by who uses them.
+const (
+	groupTeams  = "teams"
+	groupMakers = "makers"
+)
+
+func newRootCmd() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "lorimer",
+		Short: "Your Claude Code hooks, unchanged, in every coding agent",
+		Long: `Lorimer joins your hooks to AI coding agents. Write a hook once, in Claude Code's
+protocol; Lorimer makes it work in every agent that it knows, with the same
+payload, the same one verdict and the same loop guard.`,
+		Example: `  lorimer materialize .        # put the hooks of ./lorimer.yaml into every agent's config
+  lorimer check .              # would that change anything? (exit 1 and a diff)
+  lorimer clean .              # take everything out again, byte for byte`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddGroup(
+		&cobra.Group{ID: groupTeams, Title: "For people and teams:"},
+		&cobra.Group{ID: groupMakers, Title: "For makers of harness descriptors:"},
+	)
+	add(root, groupTeams, newMaterializeCmd(), newCheckCmd(), newCleanCmd())
+	add(root, groupMakers, newValidateCmd(), newGenerateCmd())
+	return root
+}
+
+func add(root *cobra.Command, group string, cmds ...*cobra.Command) {
+	for _, c := range cmds {
+		c.GroupID = group
+		root.AddCommand(c)
+	}
+}

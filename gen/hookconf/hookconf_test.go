@@ -1,0 +1,80 @@
+package hookconf
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lorimer-dev/lorimer/gen/descriptor"
+	"github.com/lorimer-dev/lorimer/gen/output"
+	"github.com/lorimer-dev/lorimer/gen/plan"
+)
+
+// The stub's sample host differs from Claude Code in everything it can: one line a command, milliseconds, no group.
+func emit(t *testing.T, edit func(string) string) ([]output.File, error) {
+	t.Helper()
+	src, err := os.ReadFile("../stub/testdata/sample.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := descriptor.LoadFile("sample.yaml", []byte(edit(string(src))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.Build([]*descriptor.Descriptor{d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Emit(p)
+}
+
+func TestCommandLineHost(t *testing.T) {
+	files, err := emit(t, func(s string) string {
+		return strings.Replace(s, "  root: { version: 1 }", "  root: { version: 1 }\n  fail_closed: { timeout: 1, failClosed: true }", 1)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const open = `{
+  "version": 1,
+  "hooks": {
+    "started": [
+      {
+        "command": "{dispatcher} --root {root} sample SessionStart",
+        "timeout": 30000
+      }
+    ],
+    "preToolUse": [
+      {
+        "command": "{dispatcher} --root {root} sample PreToolUse",
+        "timeout": 30000
+      }
+    ],
+    "stop": [
+      {
+        "command": "{dispatcher} --root {root} sample Stop",
+        "timeout": 30000
+      }
+    ]
+  }
+}
+`
+	closed := strings.ReplaceAll(open, "--root {root} sample", "--root {root} --fail-closed sample")
+	closed = strings.ReplaceAll(closed, "\"timeout\": 30000", "\"timeout\": 1,\n        \"failClosed\": true")
+	for i, want := range []string{open, closed} {
+		if diff := cmp.Diff(want, string(files[i].Data)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", files[i].Path, diff)
+		}
+	}
+}
+
+func TestWhatVoidsAFileCannotBeEmitted(t *testing.T) {
+	_, err := emit(t, func(s string) string {
+		return strings.Replace(s, "  quote: shell", "  quote: shell\n  voids: [{ key: command, match: \"PreTool\" }]", 1)
+	})
+	if err == nil || !strings.Contains(err.Error(), "sample.yaml:") || !strings.Contains(err.Error(), "drop its whole hook config") {
+		t.Errorf("error = %v", err)
+	}
+}

@@ -1,0 +1,33 @@
+package shim
+
+import (
+	"encoding/json"
+
+	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+// configLine is what materialize rewrites for each clone. As generated it is a shim that works from PATH, wants every event
+// and fails open.
+func configLine(h *plan.Harness) string {
+	c := harness.ShimConfig{
+		Protocol:         harness.Protocol,
+		Harness:          h.ID.Text,
+		Dispatcher:       []string{"lorimer-dispatch"},
+		FailClosed:       []string{},
+		MaxContinuations: harness.DefaultMaxContinuations,
+	}
+	for _, b := range h.Bindings {
+		c.Events = append(c.Events, string(b.Event))
+	}
+	return c.Line() + "\n"
+}
+
+// js writes a value as JSON for a JavaScript source: it is valid there as it stands.
+func js(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // only maps, lists, strings and numbers come here
+	}
+	return string(b)
+}

@@ -1,0 +1,148 @@
+package shim
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lorimer-dev/lorimer/gen/descriptor"
+	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+// gluer writes the part of one shim that the descriptor's rows make.
+type gluer struct {
+	writer
+	h *plan.Harness
+}
+
+// glue returns the module's entry point: helpers, the runtime with its host bindings, one handler for each host event.
+func glue(h *plan.Harness) string {
+	g := &gluer{h: h}
+	m := h.Shim.Module
+	g.block(entryPoint(m)+"("+params(m.Params)+") => {", "};", func() {
+		g.guard(m.Once)
+		g.defines()
+		g.runtime()
+		g.sessions()
+		if g.returnsHooks() {
+			g.line("const hooks = {};")
+		}
+		if g.bus() != nil {
+			g.line("const bus = {};")
+		}
+		for _, handler := range h.Handlers {
+			g.blank()
+			g.handler(handler)
+		}
+		g.returnHooks()
+	})
+	return g.b.String()
+}
+
+func entryPoint(m descriptor.Module) string {
+	async := ""
+	if m.Async {
+		async = "async "
+	}
+	if m.Export.Text == "default" {
+		return "export default " + async
+	}
+	return "export const " + m.Export.Text + " = " + async
+}
+
+func params(ps []descriptor.Param) string {
+	texts := make([]string, len(ps))
+	for i, p := range ps {
+		texts[i] = p.Text
+	}
+	return strings.Join(texts, ", ")
+}
+
+// guard lets a module that a host loads twice do its work once for each value of key.
+func (g *gluer) guard(key descriptor.Expr) {
+	if !key.Set() {
+		return
+	}
+	g.line("// the host may load this file twice: the second time does nothing")
+	g.line(`const loaded = (globalThis[Symbol.for("lorimer")] ??= new Set());`)
+	g.line("if (loaded.has(%s)) return {};", key.Text)
+	g.line("loaded.add(%s);", key.Text)
+	g.blank()
+}
+
+func (g *gluer) defines() {
+	d := g.h.Shim
+	for _, e := range d.Define {
+		g.comment(e.Comment)
+		g.line("const %s = %s;", e.Key, e.Value.Text)
+	}
+	if len(d.Modes) > 0 {
+		var tests []string
+		for _, e := range d.Modes {
+			tests = append(tests, fmt.Sprintf("%s ? %s", parenthesised(e.Value.Text), harness.Quoted(e.Key)))
+		}
+		g.line("const mode = %s : \"\";", strings.Join(tests, "\n  : "))
+	}
+	if g.uses("cap") {
+		g.line("const cap = CONFIG.max_continuations;")
+	}
+	if len(d.Define) > 0 || len(d.Modes) > 0 {
+		g.blank()
+	}
+}
+
+// uses says whether any snippet of the rows has the word.
+func (g *gluer) uses(word string) bool {
+	return slices.ContainsFunc(g.h.Events.Generative, func(r descriptor.GenerativeRow) bool {
+		return containsWord(r.Blocked.Text, word) || containsWord(r.When.Text, word) || containsWord(r.Do.Text, word)
+	})
+}
+
+func containsWord(text, word string) bool {
+	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool {
+		return r != '_' && r != '$' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}), word)
+}
+
+// runtime writes the call that makes rt: tables first, then the bindings to the host's own functions.
+func (g *gluer) runtime() {
+	host := g.h.Shim.Host
+	bindings := []struct {
+		name, params string
+		expr         descriptor.Expr
+	}{
+		{"cwd", "session", host.Cwd},
+		{"transcript", "session", host.Transcript},
+		{"able", "session", host.Able},
+		{"inject", "session, text", host.Inject},
+		{"report", "line", host.Report},
+		{"mcp_servers", "session", host.MCPServers},
+	}
+	g.block("const rt = createShim(CONFIG, {", "});", func() {
+		g.line("tools: %s,", tools(g.h.Tools))
+		g.line("limits: %s, // ms, inside the host's own", limits(g.h))
+		for _, b := range bindings {
+			if b.expr.Set() {
+				g.comment(b.expr.Comment)
+				g.line("%s: (%s) => %s,", b.name, b.params, bodyOf(b.expr.Text))
+			}
+		}
+	})
+}
+
+// bodyOf keeps an arrow function's body an expression: an object literal would read as a block.
+func bodyOf(expr string) string {
+	if strings.HasPrefix(expr, "{") {
+		return "(" + expr + ")"
+	}
+	return expr
+}
+
+// parenthesised keeps an operand together where it may hold a comma or a conditional.
+func parenthesised(expr string) string {
+	if identifier.MatchString(expr) || strings.HasPrefix(expr, "(") && strings.HasSuffix(expr, ")") {
+		return expr
+	}
+	return "(" + expr + ")"
+}

@@ -1,0 +1,167 @@
+package shim
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/lorimer-dev/lorimer/gen/descriptor"
+	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+// body writes a handler's rows, one after the other, over one session.
+func (g *gluer) body(h plan.Handler) {
+	if slices.ContainsFunc(h.Rows, needsSession) {
+		g.enter(h)
+	}
+	for _, r := range h.Rows {
+		g.row(r, len(h.Rows) > 1)
+	}
+	for _, r := range h.Rows {
+		if r.Otherwise.Set() {
+			g.line("%s", statement(r.Otherwise.Text))
+		}
+	}
+}
+
+func needsSession(r descriptor.GenerativeRow) bool {
+	return r.Event.Set() || r.Deliver != nil || r.Open || r.Close ||
+		containsWord(r.Do.Text, "session") || containsWord(r.When.Text, "session")
+}
+
+// enter finds the session. A host whose objects have gone stale throws here: that is said, and the event passes.
+func (g *gluer) enter(h plan.Handler) {
+	args := scopeNames(h.Channel)
+	parent, _ := g.h.Shim.Session.Parent.Get(h.Via)
+	for _, r := range h.Rows {
+		if r.Parent.Set() {
+			args = append(args, r.Parent.Text)
+			break
+		}
+	}
+	await := ""
+	if asyncFor(parent.Text) != "" {
+		await = "await "
+	}
+	g.line("const session = %srt.enter(() => %s(%s));", await, sessionOf(h.Via), strings.Join(args, ", "))
+	g.line("if (!session) return;")
+}
+
+// row writes one row, inside its condition; one of several has a scope of its own.
+func (g *gluer) row(r descriptor.GenerativeRow, several bool) {
+	steps := func() { g.steps(r) }
+	switch {
+	case r.When.Set():
+		g.block(fmt.Sprintf("if (rt.holds(() => %s)) {", bodyOf(r.When.Text)), "}", steps)
+	case several && (usesVerdict(r) || r.Deliver != nil):
+		g.block("{", "}", steps)
+	default:
+		steps()
+	}
+}
+
+func (g *gluer) steps(r descriptor.GenerativeRow) {
+	if r.Do.Set() {
+		g.line("%s", statement(r.Do.Text))
+	}
+	if r.Open {
+		g.line("rt.open(session);")
+	}
+	if r.Event.Set() {
+		g.dispatch(r)
+	}
+	if r.Deliver != nil {
+		g.deliver(r.Deliver)
+	}
+	if r.Close {
+		g.line("rt.close(session);")
+	}
+}
+
+// dispatch writes the call of the runtime and what becomes of its verdict.
+func (g *gluer) dispatch(r descriptor.GenerativeRow) {
+	if r.After.Set() {
+		g.line("await rt.after(session, %s);", harness.Quoted(r.After.Text))
+	}
+	call := "await rt.event"
+	if r.Form.Text == "sync" {
+		call = "rt.eventSync"
+	}
+	head := fmt.Sprintf("%s(%s, session, () => (", call, harness.Quoted(r.Event.Text))
+	if !usesVerdict(r) {
+		g.line("%s%s));", head, objectAfter(head, fields(r)))
+		return
+	}
+	head = "const verdict = " + head
+	g.line("%s%s));", head, objectAfter(head, fields(r)))
+	g.outcome(r)
+}
+
+func usesVerdict(r descriptor.GenerativeRow) bool { return r.Blocked.Set() || r.Context != nil }
+
+func (g *gluer) outcome(r descriptor.GenerativeRow) {
+	if r.Blocked.Set() {
+		g.block("if (verdict.blocked) {", "}", func() {
+			g.line("const { reason } = verdict;")
+			g.line("%s", statement(r.Blocked.Text))
+		})
+	}
+	switch c := r.Context; {
+	case c == nil:
+	case c.Hold.Set():
+		g.line("rt.hold(%s, session, verdict.context);", harness.Quoted(c.Hold.Text))
+	default:
+		g.block("if (verdict.context) {", "}", func() {
+			g.line("const { context } = verdict;")
+			g.line("%s", statement(c.Do.Text))
+		})
+	}
+}
+
+func (g *gluer) deliver(d *descriptor.Deliver) {
+	g.line("const context = rt.take(%s, session%s);", harness.Quoted(d.Slot.Text), keepArgument(d.Keep))
+	g.block("if (context) {", "}", func() { g.line("%s", statement(d.With.Text)) })
+}
+
+func keepArgument(keep bool) string {
+	if keep {
+		return ", true"
+	}
+	return ""
+}
+
+// fields are the event's keys in contract order, then the tool call.
+func fields(r descriptor.GenerativeRow) (out []pair) {
+	for _, k := range contractKeys {
+		if e, ok := r.Fields.Get(k); ok {
+			out = append(out, pair{k, e.Text})
+		}
+	}
+	for _, e := range r.Fields {
+		if !slices.Contains(contractKeys, e.Key) {
+			out = append(out, pair{e.Key, e.Value.Text})
+		}
+	}
+	if t := r.Tool; t != nil {
+		call := []pair{{"name", t.Name.Text}, {"use_id", t.UseID.Text}, {"input", t.Input.Text}, {"response", t.Response.Text}}
+		call = slices.DeleteFunc(call, func(p pair) bool { return p.value == "" })
+		out = append(out, pair{"tool", object(call)})
+	}
+	return out
+}
+
+// contractKeys is the order in which the payload has the events' own keys.
+var contractKeys = []string{"source", "prompt", "agent_type", "stop_hook_active", "last_assistant_message", "trigger", "message", "reason", "error"}
+
+// statement ends a one-line snippet with a semicolon where it has none; a | block is taken as it was written.
+func statement(text string) string {
+	text = strings.TrimRight(text, "\n ")
+	if strings.Contains(text, "\n") || strings.HasSuffix(text, ";") || compound.MatchString(text) {
+		return text
+	}
+	return text + ";"
+}
+
+var compound = regexp.MustCompile(`^(?:if|for|while|try|switch|\{)\b?`)

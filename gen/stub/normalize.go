@@ -1,0 +1,169 @@
+package stub
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/lorimer-dev/lorimer/gen/descriptor"
+	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+// normalizes says whether the host's payload has to be turned into Claude's shape at all.
+func normalizes(h *plan.Harness) bool {
+	return h.Kind == harness.External && (h.Payload == nil || !h.Payload.Native)
+}
+
+// The base keys of a payload, before and after the event's name, in contract order.
+var (
+	before = []string{"session_id", "transcript_path", "cwd", "permission_mode"}
+	after  = []string{"agent_id", "agent_type", "prompt_id", "model"}
+)
+
+// eventKeys are the keys of each event, in contract order.
+var eventKeys = map[harness.Event][]string{
+	harness.SessionStart:       {"source"},
+	harness.UserPromptSubmit:   {"prompt"},
+	harness.Stop:               {"stop_hook_active", "last_assistant_message"},
+	harness.SubagentStop:       {"stop_hook_active", "agent_transcript_path", "last_assistant_message"},
+	harness.StopFailure:        {"error", "last_assistant_message"},
+	harness.PostToolUseFailure: {"error", "is_interrupt"},
+	harness.PreCompact:         {"trigger", "custom_instructions"},
+	harness.PostCompact:        {"trigger", "compact_summary"},
+	harness.Notification:       {"message"},
+	harness.SessionEnd:         {"reason"},
+}
+
+func normalize(f *jen.File, h *plan.Harness) {
+	if !normalizes(h) {
+		return
+	}
+	if toolsOf(h) != nil {
+		f.Commentf("%s turns %s's tool calls into Claude's.", local(h, "Tools"), h.Name.Text)
+		f.Var().Id(local(h, "Tools")).Op("=").Add(toolsOf(h))
+	}
+	name := local(h, "Normalize")
+	f.Line()
+	f.Commentf("%s turns a payload of %s into Claude's shape, key by key in contract order.", name, h.Name.Text)
+	f.Func().Id(name).Params(jen.Id("event").Qual(library, "Event"), jen.Id("in").Qual(library, "In"), jen.Id("out").Op("*").Qual(library, "Payload")).BlockFunc(func(g *jen.Group) {
+		for _, k := range before {
+			base(g, h, k)
+		}
+		g.Id("out").Dot("String").Call(jen.Lit("hook_event_name"), jen.String().Call(jen.Id("event")))
+		for _, k := range after {
+			base(g, h, k)
+		}
+		g.Switch(jen.Id("event")).BlockFunc(func(g *jen.Group) {
+			for _, b := range h.Bindings {
+				eventCase(g, h, b.Event)
+			}
+		})
+	})
+}
+
+// base writes one base key; a key that the descriptor does not place has the same name at the host.
+func base(g *jen.Group, h *plan.Harness, k string) {
+	s := descriptor.Source{Paths: []descriptor.Path{{Text: k}}}
+	if h.Payload != nil {
+		if mapped, ok := h.Payload.Keys.Get(k); ok {
+			s = mapped
+		}
+	}
+	put(g, k, s)
+}
+
+// put writes one key from its source.
+func put(g *jen.Group, k string, s descriptor.Source) {
+	g.Id("out").Dot("Raw").Call(jen.Lit(k), from(s))
+}
+
+// from is the expression for a source's JSON text.
+func from(s descriptor.Source) jen.Code {
+	if len(s.Paths) == 0 {
+		return literal(harness.Quoted(s.Value.Text))
+	}
+	var paths []jen.Code
+	for _, p := range s.Paths {
+		paths = append(paths, jen.Lit(p.Text))
+	}
+	raw := jen.Qual(library, "First").Call(append([]jen.Code{jen.Id("in")}, paths...)...)
+	if len(s.Values) == 0 {
+		return raw
+	}
+	return jen.Qual(library, "Mapped").Call(raw, jen.Map(jen.String()).String().Values(stringDict(s.Values)))
+}
+
+func eventCase(g *jen.Group, h *plan.Harness, event harness.Event) {
+	r := rowOf(h, event)
+	if len(eventKeys[event]) == 0 && len(r.Fields) == 0 && r.Tool == nil {
+		return
+	}
+	g.Case(jen.Qual(library, string(event))).BlockFunc(func(g *jen.Group) {
+		for _, k := range eventKeys[event] {
+			s, ok := r.Fields.Get(k)
+			if !ok {
+				s = descriptor.Source{Paths: []descriptor.Path{{Text: k}}}
+			}
+			put(g, k, s)
+		}
+		for _, e := range r.Fields {
+			if !slices.Contains(eventKeys[event], e.Key) {
+				put(g, e.Key, e.Value)
+			}
+		}
+		if r.Tool != nil {
+			toolKeys(g, h, r.Tool)
+		}
+	})
+}
+
+// toolKeys writes the four keys of a tool call, the response last.
+func toolKeys(g *jen.Group, h *plan.Harness, t *descriptor.ToolPaths) {
+	if toolsOf(h) == nil {
+		put(g, "tool_name", t.Name)
+	} else {
+		g.Id("name").Op(":=").Add(from(t.Name))
+		g.Id("out").Dot("Raw").Call(jen.Lit("tool_name"), jen.Id(local(h, "Tools")).Dot("Name").Call(jen.Id("name")))
+	}
+	if t.UseID.Set() {
+		put(g, "tool_use_id", t.UseID)
+	}
+	if toolsOf(h) == nil {
+		put(g, "tool_input", t.Input)
+	} else {
+		g.Id("out").Dot("Raw").Call(jen.Lit("tool_input"), jen.Id(local(h, "Tools")).Dot("Input").Call(jen.Id("name"), from(t.Input)))
+	}
+	if t.Response.Set() {
+		put(g, "tool_response", t.Response)
+	}
+}
+
+// toolsOf is the literal of the harness's tool tables; nil when it has none.
+func toolsOf(h *plan.Harness) jen.Code {
+	t := h.Tools
+	if len(t.Names)+len(t.Args)+len(t.Paths) == 0 {
+		return nil
+	}
+	var f fields
+	f.add("Names", jen.Map(jen.String()).String().Values(stringDict(t.Names)))
+	f.add("Args", jen.Map(jen.String()).Map(jen.String()).String().Values(jen.DictFunc(func(d jen.Dict) {
+		for _, e := range t.Args {
+			d[jen.Lit(e.Key)] = jen.Values(stringDict(e.Value))
+		}
+	})))
+	f.add("Files", jen.Map(jen.String()).Qual(library, "Files").Values(jen.DictFunc(func(d jen.Dict) {
+		for _, e := range t.Paths {
+			d[jen.Lit(e.Key)] = jen.Values(jen.Dict{jen.Id("From"): jen.Lit(e.Value.From.Text), jen.Id("Pattern"): jen.Lit(e.Value.Pattern.Text)})
+		}
+	})))
+	return jen.Qual(library, "Tools").Values(f.end()...)
+}
+
+func stringDict(m descriptor.Map[descriptor.Str]) jen.Dict {
+	d := jen.Dict{}
+	for _, e := range m {
+		d[jen.Lit(e.Key)] = jen.Lit(e.Value.Text)
+	}
+	return d
+}

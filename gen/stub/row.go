@@ -1,0 +1,193 @@
+package stub
+
+import (
+	"strings"
+	"time"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/lorimer-dev/lorimer/gen/descriptor"
+	"github.com/lorimer-dev/lorimer/gen/hookconf"
+	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/gen/shim"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+// fields collects the members of a struct literal, one a line; what is empty is left out.
+type fields []jen.Code
+
+func (f *fields) add(name string, value jen.Code) {
+	if value != nil {
+		*f = append(*f, jen.Line().Id(name).Op(":").Add(value))
+	}
+}
+
+// end closes the literal on a line of its own.
+func (f fields) end() []jen.Code { return append(f, jen.Line()) }
+
+func row(h *plan.Harness) []jen.Code {
+	var f fields
+	f.add("Protocol", jen.Qual(library, "Protocol1"))
+	f.add("ID", jen.Lit(h.ID.Text))
+	f.add("Name", jen.Lit(h.Name.Text))
+	f.add("Kind", jen.Qual(library, kindName(h.Kind)))
+	f.add("Found", found(h.Detect))
+	f.add("Shim", shimRow(h))
+	f.add("Hooks", hooksRow(h))
+	f.add("Trust", trust(h.Trust))
+	f.add("Events", events(h.Bindings))
+	if hasWhere(h) {
+		f.add("Applies", jen.Id(local(h, "Applies")))
+	}
+	if normalizes(h) {
+		f.add("Normalize", jen.Id(local(h, "Normalize")))
+	}
+	if h.Kind == harness.External {
+		f.add("Answer", jen.Id(local(h, "Answer")))
+	}
+	return f.end()
+}
+
+// local is the name of one of a harness's own functions: claudeAnswer.
+func local(h *plan.Harness, what string) string {
+	return strings.ToLower(h.GoName[:1]) + h.GoName[1:] + what
+}
+
+func kindName(k harness.Kind) string {
+	switch k {
+	case harness.Generative:
+		return "Generative"
+	case harness.External:
+		return "External"
+	}
+	return "Bare"
+}
+
+func found(d *descriptor.Detect) jen.Code {
+	if d == nil {
+		return nil
+	}
+	var exes, files []string
+	for _, p := range d.Process {
+		if p.Exe.Set() {
+			exes = append(exes, p.Exe.Text)
+		}
+	}
+	for _, p := range d.Files {
+		files = append(files, p.Text)
+	}
+	return jen.Qual(library, "Found").Values(jen.Dict{jen.Id("Exe"): stringList(exes), jen.Id("Files"): stringList(files)})
+}
+
+func trust(t *descriptor.Trust) jen.Code {
+	if t == nil || t.None {
+		return nil
+	}
+	return jen.Lit(t.Do.Text)
+}
+
+func shimRow(h *plan.Harness) jen.Code {
+	if h.Shim == nil {
+		return nil
+	}
+	var f fields
+	f.add("Artifact", jen.Lit(shim.Artifact(h.ID.Text)))
+	f.add("Project", jen.Lit(h.Shim.File.Project.Text))
+	f.add("User", path(h.Shim.File.User))
+	return jen.Op("&").Qual(library, "Shim").Values(f.end()...)
+}
+
+func hooksRow(h *plan.Harness) jen.Code {
+	if h.Hooks == nil {
+		return nil
+	}
+	var f fields
+	f.add("Artifact", jen.Lit(hookconf.Artifact(h.ID.Text, false)))
+	f.add("FailClosed", jen.Lit(hookconf.Artifact(h.ID.Text, true)))
+	f.add("Local", path(h.Hooks.Files.Local))
+	f.add("Shared", path(h.Hooks.Files.Shared))
+	f.add("User", path(h.Hooks.Files.User))
+	var at, env []string
+	for _, k := range h.Hooks.At {
+		at = append(at, k.Text)
+	}
+	for _, v := range h.Hooks.ProjectEnv {
+		env = append(env, v.Text)
+	}
+	f.add("At", stringList(at))
+	f.add("Quote", jen.Qual(library, quoteName(h.Hooks.Quote.Text)))
+	f.add("ProjectEnv", stringList(env))
+	if h.Hooks.RestartToApply {
+		f.add("RestartToApply", jen.True())
+	}
+	return jen.Op("&").Qual(library, "Hooks").Values(f.end()...)
+}
+
+func quoteName(q string) string {
+	if q == string(harness.QuoteShell) {
+		return "QuoteShell"
+	}
+	return "QuoteNone"
+}
+
+// path writes a path, a user's one without its "~/"; nil when there is none.
+func path(p descriptor.FilePath) jen.Code {
+	if !p.Set() {
+		return nil
+	}
+	return jen.Lit(strings.TrimPrefix(p.Text, "~/"))
+}
+
+func events(bindings []harness.Binding) jen.Code {
+	if len(bindings) == 0 {
+		return nil
+	}
+	return jen.Index().Qual(library, "Binding").ValuesFunc(func(g *jen.Group) {
+		for _, b := range bindings {
+			members := []jen.Code{jen.Id("Event").Op(":").Qual(library, string(b.Event)), jen.Id("Host").Op(":").Lit(b.Host)}
+			if len(b.Can) > 0 {
+				members = append(members, jen.Id("Can").Op(":").Add(effectList(b.Can)))
+			}
+			if b.Limit > 0 {
+				members = append(members, jen.Id("Limit").Op(":").Add(duration(b.Limit)))
+			}
+			g.Line().Values(members...)
+		}
+		g.Line()
+	})
+}
+
+func effectList(effects []harness.Effect) jen.Code {
+	return jen.Index().Qual(library, "Effect").ValuesFunc(func(g *jen.Group) {
+		for _, e := range effects {
+			g.Qual(library, effectName(e))
+		}
+	})
+}
+
+// effectName is the Go constant of an effect: rewrite_input is RewriteInput.
+func effectName(e harness.Effect) string {
+	var b strings.Builder
+	for _, word := range strings.Split(string(e), "_") {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return b.String()
+}
+
+func duration(d time.Duration) jen.Code {
+	if d%time.Second == 0 {
+		return jen.Lit(int(d/time.Second)).Op("*").Qual("time", "Second")
+	}
+	return jen.Lit(int(d/time.Millisecond)).Op("*").Qual("time", "Millisecond")
+}
+
+func stringList(items []string) jen.Code {
+	if len(items) == 0 {
+		return jen.Nil()
+	}
+	return jen.Index().String().ValuesFunc(func(g *jen.Group) {
+		for _, s := range items {
+			g.Lit(s)
+		}
+	})
+}

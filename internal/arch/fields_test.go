@@ -1,0 +1,145 @@
+package arch
+
+import (
+	"go/ast"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// later lists descriptor fields that are loaded and validated already but have no consumer yet, with what will read them.
+// The list only ever gets shorter: a field that has found its consumer must leave it.
+var later = map[string]string{
+	"Binary.*":                "the supervisor",
+	"Cache.*":                 "the supervisor",
+	"Capability.*":            "the HAL",
+	"Certified.Needs":         "certified runtimes",
+	"Companion.*":             "materialize, with the first host that needs one",
+	"Contract.*":              "certification",
+	"Denial.*":                "certification",
+	"Descriptor.AlsoReads":    "the claim of events that two configs fire",
+	"Descriptor.Capabilities": "the HAL",
+	"Descriptor.Companions":   "materialize, with the first host that needs one",
+	"Descriptor.Contract":     "certification",
+	"Descriptor.Fake":         "conform and doctor",
+	"Descriptor.Family":       "the HAL",
+	"Descriptor.Gates":        "gates",
+	"Descriptor.Headless":     "the supervisor",
+	"Descriptor.Polarity":     "status, and the matrix",
+	"Descriptor.Runtime":      "certified runtimes",
+	"Descriptor.Skills":       "skills",
+	"Descriptor.Speaker":      "the claim of events that two configs fire",
+	"Detect.Before":           "the HAL",
+	"Detect.Env":              "the HAL",
+	"Detect.SessionEnv":       "the HAL",
+	"Fake.*":                  "conform and doctor",
+	"GateLoad.*":              "gates",
+	"GateWrite.*":             "gates",
+	"Gates.*":                 "gates",
+	"Headless.*":              "the supervisor",
+	"Install.*":               "certified runtimes",
+	"Pick.*":                  "the supervisor",
+	"Polarity.*":              "status, and the matrix",
+	"Price.*":                 "the supervisor",
+	"Process.Script":          "the HAL",
+	"Rule.*":                  "the supervisor",
+	"Runtime.*":               "certified runtimes",
+	"Skills.*":                "skills",
+	"Surface.*":               "gates",
+	"TTL.*":                   "the supervisor",
+	"TrustSeen.*":             "doctor",
+	"Usage.*":                 "the supervisor",
+	"VersionCommand.*":        "certified runtimes",
+}
+
+// TestEveryDescriptorFieldHasAConsumer: a key that nothing reads is a promise that nobody keeps.
+func TestEveryDescriptorFieldHasAConsumer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("type-checks the generator")
+	}
+	declared, consumed := descriptorFields(t)
+	used := map[string]bool{}
+	for _, f := range declared {
+		entry := laterEntry(f)
+		switch {
+		case consumed[f] && entry == f:
+			t.Errorf("%s has a consumer now: take it off the list", f)
+		case !consumed[f] && entry == "":
+			t.Errorf("nothing outside gen/descriptor reads %s", f)
+		}
+		used[entry] = used[entry] || !consumed[f]
+	}
+	for entry := range later {
+		if !used[entry] {
+			t.Errorf("%s stands on the list for nothing", entry)
+		}
+	}
+	if len(declared) < 100 {
+		t.Errorf("only %d fields were found", len(declared))
+	}
+}
+
+func laterEntry(field string) string {
+	for _, e := range []string{field, strings.Split(field, ".")[0] + ".*"} {
+		if _, ok := later[e]; ok {
+			return e
+		}
+	}
+	return ""
+}
+
+// descriptorFields returns every field that a YAML key fills, as Struct.Field, and those that code outside of gen/descriptor
+// selects.
+func descriptorFields(t *testing.T) (declared []string, consumed map[string]bool) {
+	t.Helper()
+	const pkg = module + "gen/descriptor"
+	cfg := &packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax | packages.NeedImports | packages.NeedDeps}
+	loaded, err := packages.Load(cfg, module+"gen/...")
+	if err != nil || packages.PrintErrors(loaded) > 0 {
+		t.Fatalf("load gen: %v", err)
+	}
+	consumed, owner := map[string]bool{}, map[types.Object]string{}
+	for _, p := range loaded {
+		if p.PkgPath == pkg {
+			declared = structFields(p.Types, owner)
+		}
+	}
+	for _, p := range loaded {
+		if p.PkgPath == pkg {
+			continue
+		}
+		for _, file := range p.Syntax {
+			ast.Inspect(file, func(n ast.Node) bool {
+				if sel, ok := n.(*ast.SelectorExpr); ok {
+					if s := p.TypesInfo.Selections[sel]; s != nil && s.Kind() == types.FieldVal {
+						consumed[owner[s.Obj()]] = true
+					}
+				}
+				return true
+			})
+		}
+	}
+	return declared, consumed
+}
+
+func structFields(p *types.Package, owner map[types.Object]string) (names []string) {
+	for _, name := range p.Scope().Names() {
+		s, ok := p.Scope().Lookup(name).Type().Underlying().(*types.Struct)
+		if !ok || !p.Scope().Lookup(name).Exported() {
+			continue
+		}
+		for i := range s.NumFields() {
+			tag := reflect.StructTag(s.Tag(i)).Get("yaml")
+			owner[s.Field(i)] = name + "." + s.Field(i).Name()
+			if tag != "" && tag != "-" {
+				names = append(names, name+"."+s.Field(i).Name())
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,149 @@
+package harness
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Tools turns a host's tool calls into Claude's. What it does not name passes through unchanged.
+type Tools struct {
+	Names map[string]string            // the host's tool name to Claude's
+	Args  map[string]map[string]string // by the host's tool name, "*" = every tool: the host's argument to Claude's
+	Files map[string]Files             // by the host's tool name: tools that touch several files
+}
+
+// Files says where the paths of a tool that touches several files are.
+type Files struct {
+	From    string // argument that holds a list of paths, or a text
+	Pattern string // RE2, on each line of the text; group 1 is a path
+}
+
+// Name turns a tool name, given and returned as JSON text.
+func (t Tools) Name(raw string) string {
+	if to, ok := t.Names[unquote(raw)]; ok {
+		return Quoted(to)
+	}
+	return raw
+}
+
+// Input turns a tool's input, given and returned as JSON text: argument names become Claude's, unless Claude's is there
+// already, and tools that touch several files get file_paths, and file_path when it is one. Values keep their bytes.
+// Anything but an object becomes {}.
+func (t Tools) Input(rawName, raw string) string {
+	members, ok := membersOf(raw)
+	if !ok {
+		return "{}"
+	}
+	name := unquote(rawName)
+	files, listed := t.files(name, members)
+	for i, m := range members {
+		to, ok := t.Args[name][m.key]
+		if !ok {
+			to, ok = t.Args["*"][m.key]
+		}
+		if ok && !has(members, to) {
+			members[i].key = to
+		}
+	}
+	if listed && !has(members, "file_paths") {
+		members = append(members, member{"file_paths", list(files)})
+		if len(files) == 1 && !has(members, "file_path") {
+			members = append(members, member{"file_path", Quoted(files[0])})
+		}
+	}
+	var p Payload
+	for _, m := range members {
+		p.Raw(m.key, m.raw)
+	}
+	return string(p.Bytes())
+}
+
+// files finds the paths that a call touches; false for a tool that is not listed, or whose argument is of another type.
+func (t Tools) files(name string, members []member) (paths []string, listed bool) {
+	rule, ok := t.Files[name]
+	at := slices.IndexFunc(members, func(m member) bool { return m.key == rule.From })
+	if !ok || at < 0 {
+		return nil, false
+	}
+	if json.Unmarshal([]byte(members[at].raw), &paths) == nil {
+		return paths, true
+	}
+	var text string
+	if json.Unmarshal([]byte(members[at].raw), &text) != nil || rule.Pattern == "" {
+		return nil, false
+	}
+	re, err := regexp.Compile("(?m)" + rule.Pattern)
+	if err != nil {
+		return nil, false
+	}
+	for _, m := range re.FindAllStringSubmatch(text, -1) {
+		paths = append(paths, m[len(m)-1])
+	}
+	return paths, true
+}
+
+// Mapped replaces a string value, given and returned as JSON text, where the table has it.
+func Mapped(raw string, table map[string]string) string {
+	if to, ok := table[unquote(raw)]; ok {
+		return Quoted(to)
+	}
+	return raw
+}
+
+// Text returns the string, number or bool at path without its quotes; "" when there is none.
+func Text(in In, path string) string {
+	raw := in.Raw(path)
+	if strings.HasPrefix(raw, `"`) {
+		return unquote(raw)
+	}
+	return raw
+}
+
+// Match says whether text matches the RE2 pattern somewhere. A pattern that does not compile matches nothing; the generator
+// lets none through.
+func Match(pattern, text string) bool {
+	ok, err := regexp.MatchString(pattern, text)
+	return err == nil && ok
+}
+
+func unquote(raw string) (s string) {
+	_ = json.Unmarshal([]byte(raw), &s) // not a string: no name in any table
+	return s
+}
+
+func list(items []string) string {
+	quoted := make([]string, len(items))
+	for i, s := range items {
+		quoted[i] = Quoted(s)
+	}
+	return "[" + strings.Join(quoted, ",") + "]"
+}
+
+// member is one key of an object with its value's JSON text.
+type member struct{ key, raw string }
+
+// membersOf takes an object apart without touching its values' bytes; false when raw is anything else.
+func membersOf(raw string) (out []member, ok bool) {
+	dec := json.NewDecoder(strings.NewReader(raw))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return nil, false
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return nil, false
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return nil, false
+		}
+		out = append(out, member{key.(string), string(value)})
+	}
+	return out, true
+}
+
+func has(members []member, key string) bool {
+	return slices.ContainsFunc(members, func(m member) bool { return m.key == key })
+}
