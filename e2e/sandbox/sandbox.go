@@ -19,10 +19,11 @@ import (
 const marker = "LORIMER_E2E_SANDBOX"
 
 // Enter returns nil when the program is inside; only then. Outside it does not return, unless the sandbox cannot be made:
-// then the error says what is missing and what can be done about it. add holds variables (NAME=value) for the second start.
-func Enter(add ...string) error {
+// then the error says what is missing and what can be done about it. add holds variables (NAME=value) for the second start;
+// last, which may be nil, is called outside when the second start has ended.
+func Enter(last func(), add ...string) error {
 	if os.Getenv(marker) == "" {
-		return restart(append(add, marker+"=1"))
+		return restart(last, append(add, marker+"=1"))
 	}
 	// Looked at before anything is changed: with a stray marker this would be the machine's own loopback.
 	if err := Sealed(); err != nil {

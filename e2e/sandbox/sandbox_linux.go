@@ -13,7 +13,7 @@ import (
 )
 
 // restart runs this program again in a new network namespace and exits as it does. It returns only when the kernel refuses.
-func restart(add []string) error {
+func restart(last func(), add []string) error {
 	runtime.LockOSThread() // the death signal below is bound to this thread, not to the process
 	cmd := exec.Command("/proc/self/exe", os.Args[1:]...)
 	cmd.Args[0] = os.Args[0]
@@ -29,6 +29,9 @@ func restart(add []string) error {
 	var failed *exec.ExitError
 	if err != nil && !errors.As(err, &failed) {
 		return fmt.Errorf("sandbox: %w", err)
+	}
+	if last != nil {
+		last()
 	}
 	os.Exit(status(cmd.ProcessState))
 	return nil

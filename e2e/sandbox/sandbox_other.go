@@ -7,7 +7,7 @@ import (
 	"runtime"
 )
 
-func restart([]string) error {
+func restart(func(), []string) error {
 	return errors.New("sandbox: network namespaces need Linux; this is " + runtime.GOOS)
 }
 

@@ -15,7 +15,7 @@ import (
 // TestMain gives this binary a second face: with PROBE set it is the program that a test starts.
 func TestMain(m *testing.M) {
 	if probe := os.Getenv("PROBE"); probe != "" {
-		if err := Enter("ADDED=yes"); err != nil {
+		if err := Enter(func() { fmt.Println("last") }, "ADDED=yes"); err != nil {
 			fmt.Println("refused:", err)
 			os.Exit(9)
 		}
@@ -76,14 +76,14 @@ func run(t *testing.T, probe string, env ...string) (string, int) {
 
 func TestInsideThereIsLoopbackAlone(t *testing.T) {
 	out, code := run(t, "network")
-	want := "args: [one two] added: yes\nloopback: <nil>\noutside unreachable: true\n"
+	want := "args: [one two] added: yes\nloopback: <nil>\noutside unreachable: true\nlast\n"
 	if out != want || code != 7 {
 		t.Errorf("exit %d, output:\n%s\nwant exit 7 and:\n%s", code, out, want)
 	}
 }
 
 func TestStandardInputReachesTheSecondStart(t *testing.T) {
-	if out, code := run(t, "stdin"); out != "read: hello\n" || code != 0 {
+	if out, code := run(t, "stdin"); out != "read: hello\nlast\n" || code != 0 {
 		t.Errorf("exit %d, output %q", code, out)
 	}
 }

@@ -1,0 +1,44 @@
+//go:build linux
+
+package rig
+
+import "path/filepath"
+
+// Claude is Claude Code 2.1.332. Its binary carries its own runtime.
+var Claude = &Host{
+	ID:        "claude",
+	Name:      "Claude Code",
+	Modes:     []string{"json", "stream-json"},
+	Shell:     "Bash",
+	Write:     "Write",
+	WritePath: "file_path",
+
+	exe: func(in Install) []string {
+		return []string{filepath.Join(in.Modules, "@anthropic-ai", "claude-code-linux-x64", "claude")}
+	},
+	args: claudeArgs,
+	env: func(url string) []string {
+		return []string{
+			"ANTHROPIC_BASE_URL=" + url,
+			"ANTHROPIC_API_KEY=sk-ant-dummy",
+			"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
+			"DISABLE_TELEMETRY=1",
+			"DISABLE_ERROR_REPORTING=1",
+			"DISABLE_AUTOUPDATER=1",
+		}
+	},
+}
+
+func claudeArgs(mode string, o Options) []string {
+	args := []string{"-p", o.Prompt, "--output-format", mode, "--allowedTools", "Bash,Read,Write"}
+	if mode == "stream-json" {
+		args = append(args, "--verbose") // it refuses to start without
+	}
+	if o.Fork != "" {
+		args = append(args, "--resume", o.Fork, "--fork-session")
+	}
+	if o.Session != "" {
+		args = append(args, "--session-id", o.Session)
+	}
+	return args
+}

@@ -1,0 +1,66 @@
+//go:build linux
+
+package rig
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// Host is one agent under test.
+type Host struct {
+	ID    string   // as in lorimer.yaml
+	Name  string   // for people
+	Modes []string // ways to run it without a terminal, the plainest first
+	Talk  string   // the one of Modes that takes commands on standard input and lives until it is closed; empty = none
+
+	Shell     string // name on the wire of the tool that runs a shell line; its input is {"command": ...}
+	Write     string // of the tool that writes a file; its input is {WritePath: ..., "content": ...}
+	WritePath string
+
+	exe     func(Install) []string // argv that starts it
+	args    func(mode string, o Options) []string
+	env     func(url string) []string
+	prepare func(home, url string) error // its own config in the throwaway home; nil = none
+}
+
+// Options is what one start of a host is asked to do.
+type Options struct {
+	Mode    string // one of Host.Modes; empty = the first
+	Prompt  string // ignored in Host.Talk, which takes it as a command
+	Session string // id that the session is to have; empty = the host's choice
+	Fork    string // id of the session to fork; empty = a new one
+
+	Untrusted bool // do not tell the host to trust the project, where it asks for that
+}
+
+// Hosts are the agents that can be run.
+var Hosts = []*Host{Claude, Pi}
+
+// Install is where the pinned packages of e2e/package.json lie.
+type Install struct {
+	Modules string // the node_modules directory
+}
+
+// Installed looks the packages up below dir, which is the e2e directory. The error says what is missing and how to get it.
+func Installed(dir string) (Install, error) {
+	in := Install{}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return in, err
+	}
+	in.Modules = filepath.Join(abs, "node_modules")
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		return in, fmt.Errorf("the pinned harnesses are those of linux/amd64; this is %s/%s", runtime.GOOS, runtime.GOARCH)
+	}
+	for _, h := range Hosts {
+		for _, f := range h.exe(in) {
+			if _, err := os.Stat(f); err != nil {
+				return in, fmt.Errorf("%s is not installed: %w; expected it from: npm ci --ignore-scripts --prefix %s", h.Name, err, dir)
+			}
+		}
+	}
+	return in, nil
+}
