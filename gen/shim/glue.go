@@ -25,12 +25,7 @@ func glue(h *plan.Harness) string {
 		g.defines()
 		g.runtime()
 		g.sessions()
-		if g.returnsHooks() {
-			g.line("const hooks = {};")
-		}
-		if g.bus() != nil {
-			g.line("const bus = {};")
-		}
+		g.handlerTables()
 		for _, handler := range h.Handlers {
 			g.blank()
 			g.handler(handler)
@@ -129,6 +124,18 @@ func (g *gluer) runtime() {
 			}
 		}
 	})
+}
+
+// handlerTables are what handlers are collected in, where the host takes an object of them.
+func (g *gluer) handlerTables() {
+	if !g.returnsHooks() {
+		return
+	}
+	g.blank()
+	g.line("const hooks = {};")
+	if g.bus() != nil {
+		g.line("const bus = {}; // by the type of event")
+	}
 }
 
 // bodyOf keeps an arrow function's body an expression: an object literal would read as a block.

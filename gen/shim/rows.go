@@ -158,7 +158,7 @@ var contractKeys = []string{"source", "prompt", "agent_type", "stop_hook_active"
 // statement ends a one-line snippet with a semicolon where it has none; a | block is taken as it was written.
 func statement(text string) string {
 	text = strings.TrimRight(text, "\n ")
-	if strings.Contains(text, "\n") || strings.HasSuffix(text, ";") || compound.MatchString(text) {
+	if strings.Contains(text, "\n") || strings.HasSuffix(text, ";") || strings.HasSuffix(text, "}") && compound.MatchString(text) {
 		return text
 	}
 	return text + ";"

@@ -1,0 +1,116 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lorimer-dev/lorimer/gen/descriptor"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+const head = `id: x
+name: X
+shim:
+  file: { project: .x/lorimer.js }
+  module: { export: default, params: [api] }
+  channels:
+    ext: { register: call, target: api.on, args: [e], awaited: true }
+  session:
+    id: { ext: e.id }
+  host: { cwd: e }
+limits: { "*": 40s, SessionEnd: 2s }
+events:
+`
+
+func build(t *testing.T, events string) (*Plan, error) {
+	t.Helper()
+	d, err := descriptor.LoadFile("x.yaml", []byte(strings.Replace(head, "cwd: e }", "cwd: session.dir }", 1)+events))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Build([]*descriptor.Descriptor{d})
+}
+
+func TestBindings(t *testing.T) {
+	p, err := build(t, `
+  - { host: end, event: SessionEnd }
+  - { host: tool, event: PreToolUse, tool: { name: e.n, input: e.i }, blocked: 'return reason', cannot: [context] }
+  - { host: tool_two, event: PreToolUse, tool: { name: e.n, input: e.i }, context: e.say(context) }
+  - { host: stop, event: Stop, blocked: 'return reason' }
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []harness.Binding{
+		{Event: harness.PreToolUse, Host: "tool", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 40 * time.Second},
+		{Event: harness.Stop, Host: "stop", Can: []harness.Effect{harness.Block, harness.Continue}, Limit: 40 * time.Second},
+		{Event: harness.SessionEnd, Host: "end", Limit: 2 * time.Second},
+	}
+	got := p.Harnesses[0].Bindings
+	if len(got) != len(want) {
+		t.Fatalf("got %v", got)
+	}
+	for i, b := range got {
+		if b.Event != want[i].Event || b.Host != want[i].Host || b.Limit != want[i].Limit || !slices.Equal(b.Can, want[i].Can) {
+			t.Errorf("got %+v, want %+v", b, want[i])
+		}
+	}
+}
+
+func TestHandlersAreRegisteredForWhatTheyServe(t *testing.T) {
+	p, err := build(t, `
+  - { host: begin, event: SessionStart, open: true }
+  - { host: prompt, event: UserPromptSubmit, fields: { prompt: e.p }, context: { hold: slot } }
+  - { host: later, deliver: { slot: slot, with: e.say(context) } }
+  - { host: stop, event: Stop }
+  - { host: stop, event: SubagentStop }
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []struct {
+		host   string
+		wanted string
+		always bool
+	}{
+		{"begin", "SessionStart", true}, {"prompt", "UserPromptSubmit", false},
+		{"later", "UserPromptSubmit", false}, {"stop", "Stop SubagentStop", false},
+	}
+	got := p.Harnesses[0].Handlers
+	if len(got) != len(want) {
+		t.Fatalf("got %+v", got)
+	}
+	for i, h := range got {
+		if h.Host != want[i].host || strings.Join(h.Wanted, " ") != want[i].wanted || h.Always != want[i].always {
+			t.Errorf("got %s %v %v, want %+v", h.Host, h.Wanted, h.Always, want[i])
+		}
+	}
+}
+
+func TestRowsThatContradictEachOther(t *testing.T) {
+	for _, c := range []struct{ about, events, want string }{
+		{"held, never delivered", "  - { host: a, event: SessionStart, context: { hold: s } }\n",
+			`x.yaml:13:54: context is held in slot "s", but no row delivers it`},
+		{"delivered, never held", "  - { host: a, deliver: { slot: s, with: e.say(context) } }\n",
+			`x.yaml:13:33: slot "s" is delivered, but no row holds context in it`},
+		{"waits for nobody", "  - { host: a, event: Stop, after: SessionStart }\n",
+			`x.yaml:13:36: after waits for SessionStart, which no row dispatches`},
+	} {
+		_, err := build(t, c.events)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s:\n got %v\nwant %s", c.about, err, c.want)
+		}
+	}
+}
+
+func TestIDsThatGiveOneGoName(t *testing.T) {
+	var all []*descriptor.Descriptor
+	for _, id := range []string{"a-b", "aB"} {
+		all = append(all, &descriptor.Descriptor{File: id, ID: descriptor.Str{Text: id, Pos: descriptor.Pos{Line: 1, Col: 5}}})
+	}
+	if _, err := Build(all); err == nil || !strings.Contains(err.Error(), "give one Go name, AB") {
+		t.Errorf("error = %v", err)
+	}
+}

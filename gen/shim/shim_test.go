@@ -1,0 +1,158 @@
+package shim
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lorimer-dev/lorimer/gen/descriptor"
+	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata")
+
+// hosts are descriptors of very different hosts: registration by call, by property and over a bus; one module loaded twice;
+// modes; a synchronous stop; context held and delivered.
+func hosts(t *testing.T) []*plan.Harness {
+	t.Helper()
+	files, err := filepath.Glob("../descriptor/testdata/good/*.yaml")
+	if err != nil || len(files) < 4 {
+		t.Fatalf("descriptors: %v, %v", files, err)
+	}
+	var all []*descriptor.Descriptor
+	for _, f := range files {
+		src, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := descriptor.LoadFile(filepath.Base(f), src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Shim != nil {
+			all = append(all, d)
+		}
+	}
+	p, err := plan.Build(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Harnesses
+}
+
+// TestGlue shows what becomes of each host's rows; read the goldens as a user of that host would read the shim.
+func TestGlue(t *testing.T) {
+	owned := map[string]bool{}
+	for _, h := range hosts(t) {
+		golden := filepath.Join("testdata", h.ID.Text+".js.golden")
+		owned[golden] = true
+		got := header(h) + configLine(h) + "\n" + glue(h)
+		if *update {
+			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", golden, diff)
+		}
+	}
+	orphans, _ := filepath.Glob("testdata/*.js.golden")
+	for _, f := range orphans {
+		if !owned[f] {
+			t.Errorf("no descriptor owns %s", f)
+		}
+	}
+}
+
+func TestShimsParseAndShareTheRuntimesBytes(t *testing.T) {
+	files, err := Emit(&plan.Plan{Harnesses: hosts(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first string
+	for _, f := range files {
+		_, runtime, found := strings.Cut(string(f.Data), runtimeBegin)
+		if !found || !strings.HasSuffix(runtime, runtimeEnd) {
+			t.Fatalf("%s has no runtime between its marks", f.Path)
+		}
+		if first == "" {
+			first = runtime
+		}
+		if runtime != first {
+			t.Errorf("%s has another runtime", f.Path)
+		}
+		nodeParses(t, f.Path, f.Data)
+	}
+}
+
+func nodeParses(t *testing.T, name string, data []byte) {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("SKIPPED: no node on PATH")
+	}
+	file := filepath.Join(t.TempDir(), "shim.mjs")
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(node, "--check", file).CombinedOutput(); err != nil {
+		t.Errorf("%s: %v\n%s", name, err, out)
+	}
+}
+
+// TestConfigLineIsAllThatDiffersBetweenClones: what materialize writes is the golden shim but for one line.
+func TestConfigLineIsAllThatDiffersBetweenClones(t *testing.T) {
+	files, err := Emit(&plan.Plan{Harnesses: hosts(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shim := files[0].Data
+	config := harness.ShimConfig{Protocol: 1, Harness: "x", Dispatcher: []string{`/a "b"/$&`}, Events: []string{}, FailClosed: []string{}}
+	got, err := harness.WithConfig(shim, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, is := strings.Split(string(shim), "\n"), strings.Split(string(got), "\n")
+	changed := 0
+	for i := range was {
+		if was[i] != is[i] {
+			changed++
+			if is[i] != config.Line() {
+				t.Errorf("line %d became %s", i+1, is[i])
+			}
+		}
+	}
+	if changed != 1 || len(was) != len(is) {
+		t.Errorf("%d lines changed, %d became %d", changed, len(was), len(is))
+	}
+	if _, err := harness.WithConfig([]byte("no such line\n"), config); err == nil {
+		t.Error("a file without a CONFIG line was taken")
+	}
+}
+
+// TestGlueThatClashesWithTheRuntimeIsRefused: a helper may shadow a name of the runtime inside the module, but a second
+// declaration beside it would be a syntax error in every clone.
+func TestGlueThatClashesWithTheRuntimeIsRefused(t *testing.T) {
+	h := hosts(t)[0]
+	runtime, err := Runtime()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := module(h, runtime)
+	if faults := verify(h, text); faults != nil {
+		t.Fatal(faults)
+	}
+	if faults := verify(h, text+"\nconst createShim = 1;\n"); faults == nil {
+		t.Error("a second createShim was not seen")
+	}
+}
