@@ -6,8 +6,8 @@ package runtimejs
 
 import "embed"
 
-// FS holds the modules; index.mjs is the one to begin with. A module that is missing in this list does not bundle.
+// FS holds the modules; shim.mjs is the one to begin with. A module that is missing in this list does not bundle.
 //
-//go:embed context.mjs dispatch.mjs events.mjs failure.mjs index.mjs loud.mjs payload.mjs rendezvous.mjs
-//go:embed session.mjs shim.mjs socket.mjs stopgate.mjs tools.mjs util.mjs verdict.mjs
+//go:embed dispatch.mjs events.mjs failure.mjs loud.mjs payload.mjs rendezvous.mjs session.mjs
+//go:embed shim.mjs socket.mjs stopgate.mjs tools.mjs util.mjs verdict.mjs
 var FS embed.FS

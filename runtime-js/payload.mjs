@@ -1,14 +1,14 @@
-// The Claude-shaped payload: one JSON object whose keys stand in the order of the contract. agent_id comes before tool_input,
-// so that a handler which reads only the front of the text cannot be fooled by what a tool is told to write.
+// The Claude-shaped payload: one object whose keys stand in the order of the contract. agent_id comes before tool_input, so
+// that a handler which reads only the front of the text cannot be fooled by what a tool is told to write.
+import { isStop } from "./stopgate.mjs";
 import { toolFields } from "./tools.mjs";
 
 /**
- * payloadOf builds the payload object. place is what the runtime knows: session_id, transcript_path, cwd, agent_id. fields is
- * what the descriptor read from the host's event, in contract order, with the tool call under "tool". Undefined keys do not
- * reach the JSON text.
+ * payloadOf builds it. place is what the runtime knows: session_id, transcript_path, cwd, agent_id. fields is what the
+ * descriptor read from the host's event, in contract order, with the call under "tool". Undefined keys do not reach the text.
  */
 export function payloadOf(event, place, fields, tools, servers) {
-  const { permission_mode, tool, ...rest } = fields ?? {};
+  const { permission_mode, tool, ...rest } = fields;
   const head = {
     session_id: place.session_id,
     transcript_path: rest.transcript_path ?? place.transcript_path,
@@ -17,11 +17,6 @@ export function payloadOf(event, place, fields, tools, servers) {
     hook_event_name: event,
     agent_id: rest.agent_id ?? place.agent_id,
   };
-  const bit = isStop(event) ? { stop_hook_active: undefined } : {};
+  const bit = isStop(event) && { stop_hook_active: rest.stop_hook_active };
   return { ...head, ...bit, ...rest, ...head, ...(tool && toolFields(tools, servers, tool)) };
-}
-
-/** isStop says whether blocking the event makes the agent go on. */
-export function isStop(event) {
-  return event === "Stop" || event === "SubagentStop";
 }

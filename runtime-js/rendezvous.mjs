@@ -1,5 +1,5 @@
-// Rendezvous: messages for a live session, over the socket that the launcher named. Nothing is ever answered: the timeline is
-// the delivery. What could not be handed over stays owed, and the sender comes again.
+// Rendezvous: messages for a live session. Nothing is ever answered, because the timeline is the delivery: what could not be
+// handed over stays owed, and the sender comes again.
 import { listenAt } from "./socket.mjs";
 import { faultText, remember } from "./util.mjs";
 
@@ -7,18 +7,20 @@ const MIDS = 4096;
 const VARIABLES = ["LORIMER_RENDEZVOUS", "CLAUDE_BG_RENDEZVOUS_SOCK"];
 
 /**
- * join makes a shim reachable and returns leave(). member: find(id) and newest() give a root session or undefined, able(session)
- * says whether the host takes a message now, inject(session, text) hands it over, report(line) is for faults.
+ * joinRendezvous makes a shim reachable and returns leave(). member: root(id) finds a session, able(session) says whether the
+ * host takes a message now, inject(session, text) hands it over, report(line) is for faults.
  *
- * A process has one socket however many shims it has loaded: a host may serve several folders, and may load the module anew
- * in the middle of a session. So the socket's state belongs to the process.
+ * The socket belongs to the process, however many shims that has loaded: a host may serve several folders, and may load this
+ * module anew in the middle of a session.
  */
-export function join(member) {
-  const hub = (globalThis[Symbol.for("lorimer.rendezvous.1")] ??= { place: "", members: new Set(), mids: new Set(), close: undefined });
-  hub.place = takeVariables() || hub.place;
+export function joinRendezvous(member) {
+  const hub = (globalThis[Symbol.for("lorimer.rendezvous.1")] ??= { members: new Set(), mids: new Set() });
+  hub.place = takePlace() || hub.place;
   hub.members.add(member);
-  if (hub.place) hub.close ??= listenAt(hub.place, (line) => receive(hub, line), member.report);
-  return function leave() {
+  if (hub.place) hub.close ??= listenAt(hub.place, (line) => receive(hub, line), (fault) => {
+    member.report(`no rendezvous at ${hub.place}: ${fault.message}. The session goes on without it`);
+  });
+  return () => {
     hub.members.delete(member);
     if (hub.members.size > 0) return;
     hub.close?.();
@@ -26,18 +28,18 @@ export function join(member) {
   };
 }
 
-/** takeVariables reads where to bind, and deletes it: no child of this process may answer for it. */
-export function takeVariables() {
+// Where the launcher wants the socket. The variables go, so that no child of this process answers for it.
+function takePlace() {
   const places = VARIABLES.map((name) => process.env[name]?.trim());
   for (const name of VARIABLES) delete process.env[name];
-  return places.find(Boolean) ?? "";
+  return places.find(Boolean);
 }
 
 function receive(hub, line) {
   const message = replyIn(line);
   if (!message) return;
   for (const member of [...hub.members].reverse()) {
-    const session = message.session_id ? member.find(message.session_id) : member.newest();
+    const session = member.root(message.session_id);
     if (session) return void handOver(hub.mids, member, session, message);
   }
 }
@@ -47,20 +49,19 @@ function replyIn(line) {
     const message = JSON.parse(line);
     if (message?.type === "reply" && typeof message.text === "string" && message.text) return message;
   } catch {
-    // Not a message. Others may speak other protocols on this socket.
+    // Not a message. Others may speak other protocols here.
   }
 }
 
-// A message is marked before it is handed over, because a second connection may bring it again meanwhile; and it is owed
-// again when the host refuses it.
+// A message is marked first, because another connection may bring it again meanwhile, and is owed again when the host refuses.
 async function handOver(mids, member, session, { text, mid }) {
   if (!member.able(session)) return;
   const marked = typeof mid === "string" && mid !== "";
   if (marked && !remember(mids, mid, MIDS)) return;
   try {
     await member.inject(session, text.toWellFormed());
-  } catch (fault) {
+  } catch (thrown) {
     if (marked) mids.delete(mid);
-    member.report(`a message could not be handed to the session: ${faultText(fault)}`);
+    member.report(`a message could not be handed to the session: ${faultText(thrown)}`);
   }
 }

@@ -1,27 +1,39 @@
-// The host's sessions. The descriptor keeps facts of its own in a session object (ctx, model, ...); the runtime keeps only
-// id and parent there, and everything else in WeakMaps, so that no name can collide.
+// The host's sessions. In a session object the descriptor keeps facts of its own (a context, a model); the runtime keeps only
+// id and parent there, and everything else apart, so that no name can collide.
 
 const SESSIONS = 4096;
 
-/** createSessions is the register of one shim's sessions. */
+const states = new WeakMap();
+
+/** stateOf is what the runtime itself keeps for a session. It goes when the session goes. */
+export function stateOf(session) {
+  if (!states.has(session)) {
+    states.set(session, { held: {}, done: new Set(), running: {}, turn: undefined, active: false, count: 0, same: 0, reason: "", echo: "" });
+  }
+  return states.get(session);
+}
+
+/** createSessions registers the sessions of one shim. */
 export function createSessions() {
-  const sessions = new Map(); // by id; roots in the order in which they began or were opened
-  const register = {
-    /** get finds or makes the session of an id. Without an id it makes one that nobody else will find. */
+  const sessions = new Map(); // by id, in the order in which they began or were opened
+  return {
+    /** get finds or makes a session. Without an id it makes one that nobody finds again. */
     get(id, parent) {
       const session = sessions.get(id) ?? { id, parent: undefined };
       if (parent && parent !== id) session.parent = parent;
-      if (id && !sessions.has(id)) add(session);
+      if (id) sessions.set(id, session);
+      if (sessions.size > SESSIONS) dropOne();
       return session;
     },
-    find: (id) => sessions.get(id),
-    /** renew makes a root the newest one: a host may come back to an old session. */
-    renew(session) {
-      if (!sessions.delete(session.id)) return;
-      sessions.set(session.id, session);
+    /** root finds a session that is no sub-agent: the one of that id, without an id the newest. */
+    root(id) {
+      const found = id ? [sessions.get(id)] : [...sessions.values()];
+      return found.findLast((session) => session && !session.parent);
     },
-    /** newest is the root that began or was opened last: the one that a message without a session is for. */
-    newest: () => [...sessions.values()].findLast((session) => !session.parent),
+    /** renew makes a session the newest: a host may come back to an old one. */
+    renew(session) {
+      if (sessions.delete(session.id)) sessions.set(session.id, session);
+    },
     /** rootId follows the parents up. A parent that was never seen counts as the root. */
     rootId(session) {
       let top = session;
@@ -30,13 +42,9 @@ export function createSessions() {
     },
   };
 
-  // Servers live for weeks. Of too many sessions the oldest sub-agent goes first.
-  function add(session) {
-    sessions.set(session.id, session);
-    if (sessions.size <= SESSIONS) return;
-    const older = [...sessions.values()].slice(0, -1);
-    sessions.delete((older.find((old) => old.parent) ?? older[0]).id);
+  // A server lives for weeks. The oldest sub-agent goes first.
+  function dropOne() {
+    const old = [...sessions.values()].slice(0, -1);
+    sessions.delete((old.find((session) => session.parent) ?? old[0]).id);
   }
-
-  return register;
 }

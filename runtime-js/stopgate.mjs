@@ -1,81 +1,72 @@
-// The stop gate: a blocked stop makes the agent go on until its next stop, which is a loop. What ends it is kept here: the
-// loop bit for handlers that let go at the second try, a cap for those that never do, and the knowledge which prompts are
-// our own continuations.
-import { PASS } from "./failure.mjs";
-import { recordOf } from "./util.mjs";
+// The stop gate. A blocked stop makes the agent go on until it stops again: a loop. It ends by the bit stop_hook_active, at
+// which handlers let go, or by a cap, when they do not; and it must not take its own continuations for prompts.
+import { stateOf } from "./session.mjs";
+import { ignore } from "./util.mjs";
 
 const SAME_REASON = 3; // continuations with one reason and no tool call between: the agent is not getting anywhere
 
+/** isStop says whether a block of the event makes the agent go on. */
+export function isStop(event) {
+  return event === "Stop" || event === "SubagentStop";
+}
+
+/** inTurn runs work when the session's earlier stop has its verdict: two at once would both read the old bit. */
+export function inTurn(session, work) {
+  const state = stateOf(session);
+  const turn = state.turn ? state.turn.then(work) : work();
+  state.turn = turn.catch(ignore);
+  return turn;
+}
+
+/** stopBit opens a stop and gives its stop_hook_active. A host that has the bit itself knows better. */
+export function stopBit(session, native) {
+  const state = stateOf(session);
+  state.echo = "";
+  if (typeof native !== "boolean") return state.active;
+  if (!native) endLoop(state);
+  return native;
+}
+
 /**
- * createStopGate keeps one loop a session. limit: continuations without a prompt between, 0 for no limit. seesTools(): whether
- * this host shows its tool calls at all; where it does not, nothing is concluded from their absence.
+ * passes says why a stop passes although it was blocked, and "" when the verdict holds. limit: continuations without a prompt
+ * between, 0 for no limit. seesTools: whether the host shows its tool calls; where not, none were missed.
  */
-export function createStopGate({ limit, seesTools, report }) {
-  const loops = new WeakMap();
-  const loopOf = (session) => recordOf(loops, session, newLoop);
-  return {
-    /** inTurn runs work when the session's earlier stop has its verdict: two stops at once would both read the old bit. */
-    inTurn(session, work) {
-      const loop = loopOf(session);
-      const turn = loop.turn ? loop.turn.then(work) : work();
-      loop.turn = turn.catch(() => {});
-      return turn;
-    },
-    /** begin opens a stop and gives its stop_hook_active. A host that knows the bit itself is right about it. */
-    begin(session, native) {
-      const loop = loopOf(session);
-      loop.injected = "";
-      if (native === false) release(loop);
-      return native ?? loop.active;
-    },
-    /** settle takes the verdict on a stop and gives the one that holds. The bit is set before the continuation is handed out. */
-    settle(event, session, verdict) {
-      const loop = loopOf(session);
-      if (!verdict.blocked) return release(loop), verdict;
-      const why = exhausted(loop, verdict.reason);
-      loop.active = !why;
-      if (!why) return handOut(loop, verdict);
-      report(`${event} allowed although it was blocked: ${why}. The last reason was: ${verdict.reason}`);
-      return PASS;
-    },
-    /** prompted takes note of a prompt; true when it is a continuation of ours coming back, which is no prompt at all. */
-    prompted(session, prompt) {
-      const loop = loopOf(session);
-      if (loop.injected && flat(prompt).includes(loop.injected)) return true;
-      release(loop);
-      return false;
-    },
-    /** worked takes note of a tool call. */
-    worked(session) {
-      loopOf(session).same = 0;
-    },
-  };
-
-  // Both counts stay as they are when they end a loop: a host that says "stop" twice must not start it over.
-  function exhausted(loop, reason) {
-    if (limit && loop.count >= limit) return `it was blocked ${limit} times without a prompt between (max_continuations)`;
-    if (loop.same >= SAME_REASON && reason === loop.reason && seesTools()) {
-      return `it was blocked ${SAME_REASON} times for one reason without a tool call between`;
-    }
-  }
+export function passes(session, verdict, limit, seesTools) {
+  const state = stateOf(session);
+  if (!verdict.blocked) return endLoop(state);
+  const why = tooOften(state, verdict.reason, limit, seesTools);
+  state.active = !why; // before the continuation is handed out
+  if (why) return why; // and the counts stay: a host that stops twice must not start over
+  state.count++;
+  state.same = verdict.reason === state.reason ? state.same + 1 : 1;
+  state.reason = verdict.reason;
+  state.echo = flat(verdict.reason);
+  return "";
 }
 
-function newLoop() {
-  return { active: false, count: 0, reason: "", same: 0, injected: "", turn: undefined };
+function tooOften({ count, same, reason }, now, limit, seesTools) {
+  if (limit && count >= limit) return `it was blocked ${count} times without a prompt between (max_continuations)`;
+  if (same >= SAME_REASON && reason === now && seesTools) return `it was blocked ${same} times for one reason without a tool call between`;
+  return "";
 }
 
-function handOut(loop, verdict) {
-  loop.count++;
-  loop.same = verdict.reason === loop.reason ? loop.same + 1 : 1;
-  loop.reason = verdict.reason;
-  loop.injected = flat(verdict.reason);
-  return verdict;
+/** isEcho takes note of a prompt; true when it is our own continuation coming back, which ends nothing. */
+export function isEcho(session, prompt) {
+  const state = stateOf(session);
+  if (state.echo && flat(prompt).includes(state.echo)) return true;
+  endLoop(state);
+  return false;
 }
 
-function release(loop) {
-  loop.active = false;
-  loop.count = 0;
-  loop.same = 0;
+/** noteTool takes note of a tool call. */
+export function noteTool(session) {
+  stateOf(session).same = 0;
+}
+
+function endLoop(state) {
+  state.active = false;
+  state.count = state.same = 0;
+  return "";
 }
 
 // Hosts wrap and indent what they are given.

@@ -8,12 +8,6 @@ export function remember(set, key, limit) {
   return true;
 }
 
-/** recordOf finds or makes what a WeakMap keeps for a session: it goes when the session goes. */
-export function recordOf(records, session, make) {
-  if (!records.has(session)) records.set(session, make());
-  return records.get(session);
-}
-
 /** faultText says what was thrown. Hosts throw all kinds of things, some of which do not even print. */
 export function faultText(thrown) {
   try {
@@ -22,3 +16,6 @@ export function faultText(thrown) {
     return "an error that cannot be printed";
   }
 }
+
+/** ignore is for faults that show in another way, or not at all. */
+export function ignore() {}

@@ -2,16 +2,16 @@
 //
 // The same rules are written once more in Go; testdata/verdicts.json is the table that both must pass.
 
-// The scan for glued objects looks at so many characters of stdout, and gives up after so many braces that open no object:
-// what a handler prints must not be able to keep the host busy.
+// The scan for glued objects looks at so many characters, and gives up after so many braces that open no object: what a
+// handler prints must not keep the host busy.
 const SCAN_LENGTH = 1 << 20;
-const SCAN_MISSES = 100;
+const SCAN_MISSES = 20;
 
 /** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}. */
 export function readVerdict({ code, out, err }, fallback) {
   if (code !== 2) return { blocked: false, reason: "", context: code === 0 ? contextIn(out) : "" };
   const reason = lineReason(out) || gluedReason(out) || err.trim() || fallback;
-  return { blocked: true, reason: wellFormed(reason), context: "" };
+  return { blocked: true, reason: reason.toWellFormed(), context: "" }; // model APIs refuse half a surrogate pair
 }
 
 // The designed channel: one object, alone in its line.
@@ -32,17 +32,13 @@ function gluedReason(out) {
 
 // A reason counts only in the very object that blocks.
 function blockReason(object) {
-  if (object?.decision === "block" && typeof object.reason === "string") return object.reason;
+  return object?.decision === "block" && typeof object.reason === "string" && object.reason;
 }
 
 // What the model is to read although nothing was blocked.
 function contextIn(out) {
-  const texts = [];
-  for (const object of objects(out)) {
-    const text = object.hookSpecificOutput?.additionalContext;
-    if (typeof text === "string" && text) texts.push(text);
-  }
-  return wellFormed(texts.join("\n"));
+  const texts = Array.from(objects(out), (object) => object.hookSpecificOutput?.additionalContext);
+  return texts.filter((text) => typeof text === "string" && text).join("\n").toWellFormed();
 }
 
 // objects yields every outermost JSON object of a text, whatever stands between them. A brace that opens no object is noise,
@@ -50,10 +46,9 @@ function contextIn(out) {
 function* objects(text) {
   const s = text.slice(0, SCAN_LENGTH);
   let misses = 0;
-  let at = s.indexOf("{");
-  while (at >= 0 && misses < SCAN_MISSES) {
+  for (let at = s.indexOf("{"); at >= 0 && misses < SCAN_MISSES; ) {
     const end = opens(s, at) ? closing(s, at) : 0;
-    const object = end > 0 ? parseLoose(s.slice(at, end)) : undefined;
+    const object = end > 0 && parseLoose(s.slice(at, end));
     if (object) yield object;
     else if (end !== 0) misses++;
     at = s.indexOf("{", object ? end : at + 1);
@@ -108,9 +103,4 @@ function escapeControls(json) {
     text += c;
   }
   return text;
-}
-
-// Half a surrogate pair has no UTF-8 form, and model APIs refuse a request that holds one.
-function wellFormed(text) {
-  return text.toWellFormed();
 }

@@ -26,11 +26,11 @@ var bundledRuntime = sync.OnceValues(func() (string, error) {
 	return unshield(text), err
 })
 
-// bundle joins index.mjs and what it imports, after each source went through edit. The entry imports for the effect alone and
+// bundle joins shim.mjs and what it imports, after each source went through edit. The entry imports for the effect alone and
 // nothing is shaken off, so no export list is written.
 func bundle(sources fs.FS, edit func(string) string) (string, error) {
 	r := api.Build(api.BuildOptions{
-		Stdin:         &api.StdinOptions{Contents: `import "./index.mjs";`, Sourcefile: "entry.mjs", ResolveDir: "/"},
+		Stdin:         &api.StdinOptions{Contents: `import "./shim.mjs";`, Sourcefile: "entry.mjs", ResolveDir: "/"},
 		AbsWorkingDir: "/",
 		Bundle:        true,
 		Format:        api.FormatESModule,
@@ -83,12 +83,12 @@ func from(sources fs.FS, edit func(string) string) api.Plugin {
 //	(blank)          //!~
 var (
 	blankLine   = regexp.MustCompile(`(?m)^[ \t]*$`)
-	lineComment = regexp.MustCompile(`(?m)^([ \t]*)// `)
+	lineComment = regexp.MustCompile(`(?m)^([ \t]*)//( |$)`)
 	docComment  = regexp.MustCompile(`(?m)^([ \t]*)/\*\*`)
 	endComment  = regexp.MustCompile(`(?m)^([ \t]*)([^ \t/].*\S)[ \t]+// (.*)$`)
 
 	blankMark = regexp.MustCompile(`(?m)^[ \t]*//!~$`)
-	lineMark  = regexp.MustCompile(`(?m)^([ \t]*)//! `)
+	lineMark  = regexp.MustCompile(`(?m)^([ \t]*)//!( |$)`)
 	docMark   = regexp.MustCompile(`(?m)^([ \t]*)/\*!\*`)
 	endMark   = regexp.MustCompile(`(?m)^[ \t]*//!< (.*)\n(.*)$`)
 	fileMark  = regexp.MustCompile(`(?m)^// runtime-js:(.*)$`)
@@ -98,14 +98,15 @@ func shield(src string) string {
 	src = strings.TrimRight(src, "\n")
 	src = blankLine.ReplaceAllString(src, "//!~")
 	src = endComment.ReplaceAllString(src, "$1//!< $3\n$1$2")
-	src = lineComment.ReplaceAllString(src, "$1//! ")
+	src = lineComment.ReplaceAllString(src, "$1//!$2")
 	return docComment.ReplaceAllString(src, "$1/*!*") + "\n"
 }
 
 func unshield(text string) string {
 	text = endMark.ReplaceAllString(text, "$2 // $1")
 	text = docMark.ReplaceAllString(text, "$1/**")
-	text = lineMark.ReplaceAllString(text, "$1// ")
+	text = lineMark.ReplaceAllString(text, "$1//$2")
 	text = blankMark.ReplaceAllString(text, "")
-	return text
+	text = fileMark.ReplaceAllString(text, "// ---- $1 ----")
+	return strings.ReplaceAll(text, "/* @__PURE__ */ ", "") // esbuild's own note, of no use to a reader
 }
