@@ -80,15 +80,21 @@ func (o Options) plan(clone *clonefs.FS, w want) (*Plan, error) {
 	if err := p.readRecord(); err != nil {
 		return nil, err
 	}
-	for _, x := range w.wholes[:max(len(w.wholes)-1, 0)] {
+	var last []whole // the manifest is written when everything else is in its place
+	for _, x := range w.wholes {
+		if x.path == manifestPath {
+			p.spoken[x.path] = true
+			last = append(last, x)
+			continue
+		}
 		p.check(x.path, p.whole(x))
 	}
 	for _, g := range w.groups {
 		p.check(g.path, p.splice(g))
 	}
 	p.unwanted()
-	if n := len(w.wholes); n > 0 {
-		p.check(manifestPath, p.whole(w.wholes[n-1])) // last, so that it is written last
+	for _, x := range last {
+		p.check(x.path, p.whole(x))
 	}
 	p.dirs()
 	p.findStale()

@@ -23,6 +23,9 @@ func (p *planner) dirs() {
 		p.keepBackups()
 	}
 	for _, d := range slices.Concat(p.record.AllDirs(), p.makeDirs) {
+		if d == dir {
+			continue // ours in any case: gone when it is empty
+		}
 		if p.used(d) {
 			p.next.Dirs = append(p.next.Dirs, d)
 		} else if !slices.Contains(p.dropDirs, d) {

@@ -56,11 +56,16 @@ func findConfig(shim []byte) (from, to int, err error) {
 		return 0, 0, fmt.Errorf("it has no line that begins with %q", configLine)
 	}
 	from = i + 1 + len(configLine)
-	n := bytes.Index(shim[from:], []byte(";\n"))
-	if n < 0 || bytes.IndexByte(shim[from:from+n], '\n') >= 0 {
-		return 0, 0, fmt.Errorf("its CONFIG line does not end in %q", ";")
+	dec := json.NewDecoder(bytes.NewReader(shim[from:]))
+	var value json.RawMessage
+	if err := dec.Decode(&value); err != nil {
+		return 0, 0, fmt.Errorf("its CONFIG line holds no JSON: %w", err)
 	}
-	return from, from + n, nil
+	to = from + int(dec.InputOffset())
+	if bytes.IndexByte(value, '\n') >= 0 || !bytes.HasPrefix(shim[to:], []byte(";")) {
+		return 0, 0, fmt.Errorf("its CONFIG is not one line that ends in a semicolon")
+	}
+	return from, to, nil
 }
 
 // sameShim says whether the two differ in the value on the CONFIG line alone.

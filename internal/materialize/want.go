@@ -53,9 +53,10 @@ type groups struct {
 type Harness struct {
 	ID      string          `json:"id"`
 	Name    string          `json:"name"`
-	File    string          `json:"file"`    // that holds the shim or the hooks
-	Events  []harness.Event `json:"events"`  // hooked, in the harness's own order; none = nothing is written for it
-	Restart bool            `json:"restart"` // a running one notices nothing
+	File    string          `json:"file"`            // that holds the shim or the hooks
+	Events  []harness.Event `json:"events"`          // hooked, in the harness's own order; none = nothing is written for it
+	Restart bool            `json:"restart"`         // a running one notices nothing
+	Trust   string          `json:"trust,omitempty"` // what the user has to do before the host runs project hooks
 }
 
 // wanted renders everything that should stand in the clone.
@@ -164,7 +165,7 @@ func missingPrograms(c *config.Config, clone *clonefs.FS) []string {
 // render adds what one harness needs.
 func (o *Options) render(w *want, c *config.Config, h *harness.Harness, root string) error {
 	subs := c.Subscriptions(h)
-	row := Harness{ID: h.ID, Name: h.Name, Events: []harness.Event{}}
+	row := Harness{ID: h.ID, Name: h.Name, Events: []harness.Event{}, Trust: h.Trust}
 	for _, s := range subs {
 		row.Events = append(row.Events, s.Event)
 	}
