@@ -1,0 +1,51 @@
+package dispatch
+
+import (
+	"fmt"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/verdict"
+)
+
+// answer says the verdict in the host's own tongue and adds the loud lines. If that fails, the answer is the plainest there is.
+func (c *call) answer(v harness.Verdict) harness.Reply {
+	reply, err := c.reply(v)
+	if err != nil {
+		reply = harness.ShimAnswer(c.event, c.onFault(err))
+	}
+	lines := c.spoken()
+	if reply.Exit == 0 {
+		// With exit 2 stderr is the model's: it would read our lines as a part of the reason. They are in the log.
+		reply.Stderr += lines
+	}
+	return reply
+}
+
+func (c *call) reply(v harness.Verdict) (reply harness.Reply, err error) {
+	defer recovered(&err)
+	v = c.stopGate(v)
+	if v.Blocked && c.harness != nil && !c.binding.Has(harness.Block) && !c.binding.Has(harness.Continue) {
+		c.say(fmt.Sprintf("%s was blocked, but %s cannot block it: %s", c.event, c.harness.Name, v.Reason))
+	}
+	reply = c.inHostWords(v)
+	if reply.Exit != 0 { // whatever a row says: 0 and 2 are all there is
+		reply.Exit = verdict.Blocked
+	}
+	return reply, nil
+}
+
+func (c *call) inHostWords(v harness.Verdict) harness.Reply {
+	if c.harness == nil || c.harness.Answer == nil {
+		return harness.ShimAnswer(c.event, v)
+	}
+	return c.harness.Answer(c.event, v)
+}
+
+// askable makes a question a block where the host's words for it are the same as for silence: a question that nobody hears
+// would let the call run.
+func (c *call) askable(v harness.Verdict) harness.Verdict {
+	if !v.Ask || c.inHostWords(v) != c.inHostWords(harness.Verdict{Context: v.Context}) {
+		return v
+	}
+	return harness.Verdict{Blocked: true, Reason: v.Reason}
+}

@@ -1,0 +1,223 @@
+package dispatch
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/trust"
+)
+
+// Every row of the failure policy that concerns the dispatcher, each three times: by itself (allowed, one loud line), with a
+// handler that is on_error: block, and under --fail-closed (blocked, with a reason that names the fault).
+
+func TestBadPayload(t *testing.T) {
+	big := func(n int64) io.Reader { return io.LimitReader(endless{}, n) }
+	for name, c := range map[string]struct {
+		stdin func() io.Reader
+		words string
+	}{
+		"not JSON":                {text(`{"tool_name":"Bash"`), "not JSON"},
+		"two objects":             {text(`{}{}`), "not JSON"},
+		"noise around":            {text("debug\n{}"), "not JSON"},
+		"empty":                   {text(""), "empty"},
+		"white space":             {text(" \n\t"), "empty"},
+		"64 MiB and one byte":     {func() io.Reader { return big(MaxPayload + 1) }, "bigger than 64 MiB"},
+		"invalid UTF-8":           {text("{\"prompt\":\"\xff\"}"), "not valid UTF-8"},
+		"a raw surrogate":         {text("{\"prompt\":\"\xed\xa0\xbd\"}"), "not valid UTF-8"},
+		"a list":                  {text(`[{"tool_name":"Bash"}]`), "not an object"},
+		"a string":                {text(`"{}"`), "not an object"},
+		"null":                    {text(`null`), "not an object"},
+		"nested too deep":         {text(strings.Repeat("[", 3_000_000)), "nested deeper than 10000"},
+		"nested too deep, closed": {text(`{"a":` + strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001) + "}"), "nested deeper than 10000"},
+		"cut short":               {func() io.Reader { return iotest.ErrReader(errors.New("the pipe broke")) }, "the pipe broke"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, h := range []string{"native", "gen"} {
+				plain := newClone(t).handler(harness.PreToolUse, `touch ran`)
+				plain.allowedLoudly(plain.runIn(c.stdin(), "--root", plain.root, h, "PreToolUse"), "PreToolUse", c.words)
+				plain.blocked(plain.runIn(c.stdin(), "--root", plain.root, "--fail-closed", h, "PreToolUse"), "PreToolUse", c.words)
+				strict := newClone(t).handler(harness.PreToolUse, `touch ran`).handler(harness.PreToolUse, `touch ran`, onErrorBlock)
+				strict.blocked(strict.runIn(c.stdin(), "--root", strict.root, h, "PreToolUse"), "PreToolUse", c.words)
+				if plain.has("ran") || strict.has("ran") {
+					t.Error("a handler ran")
+				}
+			}
+		})
+	}
+	t.Run("an observer's on_error cannot block", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `touch ran`, onErrorBlock, observer)
+		c.allowedLoudly(c.run("", "native", "PreToolUse"), "empty")
+	})
+	t.Run("64 MiB are read, and what is beyond is drained", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `touch ran`)
+		c.silent(c.runIn(io.MultiReader(big(MaxPayload-2), strings.NewReader("{}")), "--root", c.root, "native", "PreToolUse"))
+		beyond := strings.NewReader("the rest")
+		c.runIn(io.MultiReader(big(MaxPayload+5), beyond), "--root", c.root, "native", "PreToolUse")
+		if beyond.Len() > 0 || !c.has("ran") {
+			t.Errorf("%d bytes are left; ran %v", beyond.Len(), c.has("ran"))
+		}
+	})
+}
+
+func text(s string) func() io.Reader { return func() io.Reader { return strings.NewReader(s) } }
+
+// endless gives blanks.
+type endless struct{}
+
+func (endless) Read(b []byte) (int, error) { return copy(b, bytes.Repeat([]byte{' '}, len(b))), nil }
+
+// A payload that Claude would not send is served all the same, as long as it can be read.
+func TestOddPayload(t *testing.T) {
+	for name, payload := range map[string]string{
+		"no session_id": `{"tool_name":"Bash"}`, "no tool_name": `{"tool_input":{}}`, "no tool_input": `{"tool_name":"Bash"}`,
+		"an empty object": `{}`, "a number as session_id": `{"session_id":7,"tool_name":"Bash"}`, "blanks around": " \n{ } \n",
+		"a session_id that is a path": `{"session_id":"../../etc"}`, "null everywhere": `{"session_id":null,"cwd":null,"tool_name":null,"tool_input":null}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newClone(t).handler(harness.PreToolUse, `cat > got; echo no >&2; exit 2`, matcher("Bash"))
+			c.blocked(c.run(payload, "native", "PreToolUse"), "no")
+			if c.read("got") != payload {
+				t.Errorf("the handler got %q", c.read("got"))
+			}
+		})
+	}
+}
+
+func TestBadArguments(t *testing.T) {
+	for name, c := range map[string]struct{ args, words string }{
+		"no arguments":      {"", "usage:"},
+		"no event":          {"native", "usage:"},
+		"a third word":      {"native Stop now", "usage:"},
+		"unknown flag":      {"--verbose native Stop", "--verbose"},
+		"--root, no value":  {"native Stop --root", "--root"},
+		"unknown harness":   {"nobody Stop", "nobody"},
+		"unknown event":     {"native stop", `"stop"`},
+		"event of no table": {"native TeammateIdle", "TeammateIdle"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clone := newClone(t).handler(harness.Stop, `touch ran`)
+			args := strings.Fields(c.args)
+			clone.allowedLoudly(clone.runIn(unread{t}, args...), c.words)
+			clone.blocked(clone.runIn(unread{t}, append([]string{"--fail-closed"}, args...)...), c.words)
+			if clone.has("ran") {
+				t.Error("a handler ran")
+			}
+		})
+	}
+	t.Run("--fail-closed behind the fault", func(t *testing.T) {
+		c := newClone(t)
+		c.blocked(c.runIn(unread{t}, "--verbose", "native", "Stop", "--fail-closed"), "--verbose")
+	})
+	t.Run("--root=DIR", func(t *testing.T) {
+		c := newClone(t).handler(harness.Stop, `touch ran`)
+		c.silent(c.runIn(strings.NewReader("{}"), "--root="+c.root, "native", "Stop"))
+		if !c.has("ran") {
+			t.Error("the handler did not run")
+		}
+	})
+}
+
+func TestBadManifest(t *testing.T) {
+	for name, c := range map[string]struct {
+		spoil func(c *clone)
+		words string
+	}{
+		"gone":             {func(c *clone) { os.Remove(manifest.Path(c.root)) }, "no manifest there any more"},
+		"garbage":          {func(c *clone) { c.write(".lorimer/manifest.json", "\x00{") }, "not one JSON object"},
+		"cut short":        {func(c *clone) { c.write(".lorimer/manifest.json", string(c.m.Encode()[:80])) }, "not one JSON object"},
+		"empty":            {func(c *clone) { c.write(".lorimer/manifest.json", "") }, "not one JSON object"},
+		"a directory":      {func(c *clone) { os.Remove(manifest.Path(c.root)); os.Mkdir(manifest.Path(c.root), 0o700) }, "not a manifest"},
+		"endless":          {func(c *clone) { os.Truncate(manifest.Path(c.root), 1<<30) }, "not a manifest"},
+		"another protocol": {func(c *clone) { c.write(".lorimer/manifest.json", `{"protocol":2}`) }, "protocol 2"},
+		"no protocol":      {func(c *clone) { c.write(".lorimer/manifest.json", `{}`) }, "protocol none"},
+		"changed":          {func(c *clone) { c.write(".lorimer/manifest.json", string(c.m.Encode())+" ") }, "changed since you agreed"},
+		"a handler left out": {func(c *clone) {
+			c.m.Events["PreToolUse"] = nil
+			c.write(".lorimer/manifest.json", string(c.m.Encode()))
+		}, "changed since you agreed"},
+		"never trusted":  {func(c *clone) { os.RemoveAll(filepath.Join(c.home, "trusted")) }, "nobody agreed"},
+		"a bad handler":  {func(c *clone) { c.m.Events["PreToolUse"][0].Name = ""; c.materialize() }, "without a name"},
+		"neither":        {func(c *clone) { c.m.Events["PreToolUse"][0].Argv = nil; c.materialize() }, "exactly one of argv and run"},
+		"a wrong policy": {func(c *clone) { c.m.Events["PreToolUse"][0].OnError = "ignore"; c.materialize() }, `on_error "ignore"`},
+		"not a list": {func(c *clone) {
+			src := []byte(`{"protocol":1,"harnesses":["native"],"events":{"PreToolUse":{}}}`)
+			c.write(".lorimer/manifest.json", string(src))
+			trust.Record(c.home, c.root, src)
+		}, "not a list"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clone := newClone(t).handler(harness.PreToolUse, `touch ran`, onErrorBlock)
+			c.spoil(clone)
+			clone.allowedLoudly(clone.run(bash, "native", "PreToolUse"), c.words, "lorimer materialize "+clone.root)
+			clone.blocked(clone.run(bash, "--fail-closed", "native", "PreToolUse"), c.words, "lorimer materialize "+clone.root)
+			if clone.has("ran") {
+				t.Error("a handler ran")
+			}
+		})
+	}
+	t.Run("unreadable", func(t *testing.T) {
+		if os.Geteuid() == 0 {
+			t.Skip("root reads everything")
+		}
+		c := newClone(t).handler(harness.PreToolUse, `touch ran`)
+		os.Chmod(manifest.Path(c.root), 0)
+		c.allowedLoudly(c.run(bash, "native", "PreToolUse"), "permission denied")
+	})
+	t.Run("no state home", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `touch ran`)
+		t.Setenv("LORIMER_HOME", "relative")
+		if got := c.run(bash, "native", "PreToolUse"); got.Exit != 0 || !strings.Contains(got.Stderr, "LORIMER_HOME") || c.has("ran") {
+			t.Errorf("got %+v", got)
+		}
+		c.blocked(c.run(bash, "--fail-closed", "native", "PreToolUse"), "LORIMER_HOME")
+	})
+}
+
+func TestPanics(t *testing.T) {
+	t.Run("in the answer", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `true`)
+		c.allowedLoudly(c.run(bash, "broken", "PreToolUse"), "no answer today")
+		c.blocked(c.run(bash, "--fail-closed", "broken", "PreToolUse"), "no answer today")
+		c.handler(harness.PreToolUse, `true`, onErrorBlock)
+		c.blocked(c.run(bash, "broken", "PreToolUse"), "no answer today")
+	})
+	t.Run("in a step", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `true`)
+		c.allowedLoudly(c.runIn(panicking{}, "--root", c.root, "native", "PreToolUse"), "stdin is haunted")
+		c.blocked(c.runIn(panicking{}, "--root", c.root, "--fail-closed", "native", "PreToolUse"), "stdin is haunted")
+	})
+}
+
+type panicking struct{}
+
+func (panicking) Read([]byte) (int, error) { panic("stdin is haunted") }
+
+func TestCwdGone(t *testing.T) {
+	gone := t.TempDir()
+	t.Chdir(gone)
+	if err := os.Remove(gone); err != nil {
+		t.Skip(err)
+	}
+	t.Setenv("PWD", gone)
+	t.Run("the clone is named", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `echo "$LORIMER_CWD" > cwd`)
+		c.silent(c.run(`{"cwd":"`+gone+`"}`, "native", "PreToolUse"))
+		if c.read("cwd") != c.root+"\n" {
+			t.Errorf("LORIMER_CWD was %q", c.read("cwd"))
+		}
+	})
+	t.Run("the clone is not named", func(t *testing.T) {
+		c := newClone(t)
+		c.allowedLoudly(c.runIn(unread{t}, "native", "PreToolUse"), "working directory is gone")
+		c.blocked(c.runIn(unread{t}, "--fail-closed", "native", "PreToolUse"), "working directory is gone")
+	})
+	_ = os.Mkdir(gone, 0o700) // where the test comes from
+}

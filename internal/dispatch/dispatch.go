@@ -1,0 +1,121 @@
+package dispatch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/rawjson"
+	"github.com/lorimer-dev/lorimer/internal/state"
+	"github.com/lorimer-dev/lorimer/internal/trust"
+	"github.com/lorimer-dev/lorimer/internal/verdict"
+)
+
+// Options is what the process was started with. The environment and the working directory are the process's own.
+type Options struct {
+	Args    []string           // the command line, without the program's name
+	Stdin   io.Reader          // the payload; read only when a handler wants it
+	Table   []*harness.Harness // the generated rows
+	Version string             // for --version
+}
+
+// Run serves one event and returns what to print and how to exit. It never panics, and the exit code is 0 or 2.
+func Run(ctx context.Context, o Options) harness.Reply {
+	if slices.Contains(o.Args, "--version") {
+		return harness.Reply{Stdout: fmt.Sprintf("lorimer-dispatch %s, protocol %d\n", o.Version, harness.Protocol)}
+	}
+	c := &call{Options: o, began: time.Now()}
+	v, err := c.verdict(ctx)
+	if errors.Is(err, errNothingToDo) {
+		return harness.Reply{}
+	}
+	if err != nil {
+		v = c.onFault(err)
+	}
+	return c.answer(v)
+}
+
+// call is one event on its way through the steps. Each step fills in what it found out.
+type call struct {
+	Options
+	began time.Time
+
+	// The command line.
+	harness    *harness.Harness
+	event      harness.Event
+	binding    harness.Binding
+	rootFlag   string
+	failClosed bool
+
+	// The clone.
+	root     string // absolute, symlinks resolved
+	manifest []byte
+	view     manifest.View
+	handlers []manifest.Handler // of this event and harness; set only once the manifest is known to be trusted
+
+	// The event.
+	payload []byte         // as handlers get it: in Claude's shape
+	fields  rawjson.Object // its top level
+
+	loud []string
+}
+
+// errNothingToDo ends a call early: exit 0, silently.
+var errNothingToDo = errors.New("nothing to do")
+
+// verdict takes the steps. An error is a fault, and what a fault means is decided in one place, onFault.
+func (c *call) verdict(ctx context.Context) (v harness.Verdict, err error) {
+	defer recovered(&err)
+	if err := c.readArgs(); err != nil {
+		return v, err
+	}
+	if err := c.openManifest(); err != nil {
+		return v, err
+	}
+	if err := c.wantHandlers(); err != nil {
+		return v, err
+	}
+	if err := c.readPayload(); err != nil {
+		return v, err
+	}
+	if err := c.noteForStopGate(); err != nil {
+		return v, err
+	}
+	parts := c.runAll(ctx, c.selected())
+	v, notes := verdict.Fold(c.binding, parts)
+	c.say(notes...)
+	return c.askable(v), nil
+}
+
+// wantHandlers refuses a manifest that the user did not agree to, and ends the call when no handler wants the event. It is in
+// this order because a manifest can be falsified by leaving a handler out; to know that costs some hundredths of a process.
+func (c *call) wantHandlers() error {
+	home, err := state.Home()
+	if err != nil {
+		return fmt.Errorf("the hooks of %s cannot be trusted: %w", c.root, err)
+	}
+	if err := trust.Check(home, c.root, c.manifest); err != nil {
+		return err
+	}
+	all, err := c.view.Handlers(c.event, c.harness.ID)
+	if err != nil {
+		return fmt.Errorf("%s: %w; run `lorimer materialize %s`", manifest.Path(c.root), err, c.root)
+	}
+	c.handlers = slices.DeleteFunc(all, func(h manifest.Handler) bool { return depth() > 0 && !h.Nested })
+	if len(c.handlers) == 0 {
+		return errNothingToDo
+	}
+	return nil
+}
+
+// recovered turns a panic into an error: the exit code of Go's own panic is the one that blocks.
+func recovered(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("lorimer-dispatch itself failed: %v; please report it", p)
+	}
+}

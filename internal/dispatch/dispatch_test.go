@@ -1,0 +1,282 @@
+package dispatch
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
+)
+
+// unread fails the test when anybody asks for the payload.
+type unread struct{ t *testing.T }
+
+func (u unread) Read([]byte) (int, error) {
+	u.t.Error("the payload was read")
+	return 0, os.ErrClosed
+}
+
+func TestVersion(t *testing.T) {
+	c := newClone(t)
+	if got := c.runIn(unread{t}, "--version"); got.Stdout != "lorimer-dispatch test, protocol 1\n" || got.Exit != 0 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// What nobody asked for costs nothing: no payload is read, nothing is started, nothing is said.
+func TestNothingToDo(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, `touch ran`, func(h *manifest.Handler) { h.Harnesses = []string{"gen"} })
+	bare := t.TempDir()
+	t.Setenv("HOME", filepath.Dir(bare))
+	t.Chdir(bare)
+	for name, args := range map[string][]string{
+		"no handler for the event":           {"--root", c.root, "native", "Stop"},
+		"no handler, though it fails closed": {"--root", c.root, "--fail-closed", "native", "Stop"},
+		"the handler is for another harness": {"--root", c.root, "native", "PreToolUse"},
+		"no manifest":                        {"native", "PreToolUse"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.silent(c.runIn(unread{t}, args...))
+		})
+	}
+	t.Run("the harness is not listed", func(t *testing.T) {
+		c := newClone(t)
+		c.m.Harnesses = []string{"gen"}
+		c.handler(harness.PreToolUse, `touch ran`)
+		c.silent(c.runIn(unread{t}, "--root", c.root, "native", "PreToolUse"))
+	})
+	if c.has("ran") {
+		t.Error("the handler ran")
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	t.Run("allow", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `touch ran`)
+		c.silent(c.run(bash, "native", "PreToolUse"))
+		if !c.has("ran") {
+			t.Error("the handler did not run")
+		}
+	})
+	t.Run("exit 2", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `echo "no <rm> & co" >&2; exit 2`)
+		got := c.run(bash, "native", "PreToolUse")
+		want := harness.Reply{Exit: 2, Stdout: `{"decision":"block","reason":"no <rm> & co"}` + "\n", Stderr: "no <rm> & co\n"}
+		if got != want {
+			t.Errorf("got %+v", got)
+		}
+	})
+	t.Run("an answer on exit 0", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `echo '{"decision":"block","reason":"no"}'`)
+		c.blocked(c.run(bash, "gen", "PreToolUse"), "no")
+	})
+	t.Run("two reasons, and the others ran", func(t *testing.T) {
+		c := newClone(t).
+			handler(harness.PreToolUse, `echo one >&2; exit 2`).
+			handler(harness.PreToolUse, `echo two >&2; exit 2`, order(1)).
+			handler(harness.PreToolUse, `touch ran`, order(2))
+		got := c.run(bash, "native", "PreToolUse")
+		if got.Stderr != "one\ntwo\n" || !c.has("ran") {
+			t.Errorf("got %+v, ran %v", got, c.has("ran"))
+		}
+	})
+	t.Run("context", func(t *testing.T) {
+		c := newClone(t).handler(harness.UserPromptSubmit, `echo the build is red`)
+		got := c.run(`{"session_id":"s","prompt":"hi"}`, "native", "UserPromptSubmit")
+		want := `{"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":"the build is red"}}` + "\n"
+		if got != (harness.Reply{Stdout: want}) {
+			t.Errorf("got %+v", got)
+		}
+	})
+	t.Run("an observer", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `echo no >&2; exit 2`, observer)
+		c.allowedLoudly(c.run(bash, "native", "PreToolUse"), "h0", "block: false", "no")
+	})
+	t.Run("an effect nobody carries", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `echo '{"hookSpecificOutput":{"updatedInput":{"command":"true"}}}'`)
+		c.allowedLoudly(c.run(bash, "native", "PreToolUse"), "h0", "updatedInput", "PreToolUse")
+	})
+	t.Run("an answer that means nothing", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `echo '{"decision":7}'`)
+		c.allowedLoudly(c.run(bash, "native", "PreToolUse"), "h0", "decision 7", "expected text", "allowed")
+	})
+	t.Run("an answer that means nothing, on_error: block", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `echo '{"decision":7}'`, onErrorBlock)
+		c.blocked(c.run(bash, "native", "PreToolUse"), "h0", "decision 7")
+	})
+	t.Run("a block of what cannot be blocked", func(t *testing.T) {
+		c := newClone(t).handler(harness.SessionStart, `echo no >&2; exit 2`)
+		c.run(`{}`, "native", "SessionStart")
+		if !strings.Contains(c.log(), "the native host cannot block it: no") {
+			t.Errorf("log: %q", c.log())
+		}
+	})
+}
+
+// In a host's own words: its payload is read, its answer is given, and of the exit codes only 0 and 2 leave.
+func TestHostWords(t *testing.T) {
+	const call = `{"conversation":"c1","workspace":{"roots":["/","/tmp"]},"call":{"name":"Bash","args":{"command":"ls"}}}`
+	t.Run("payload", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `cat > got; test "$LORIMER_CWD" = /`, matcher("Bash"))
+		c.silent(c.run(call, "foreign", "PreToolUse"))
+		want := `{"session_id":"c1","cwd":"/","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}`
+		if got := c.read("got"); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	})
+	t.Run("deny", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `echo no >&2; exit 2`)
+		got := c.run(call, "foreign", "PreToolUse")
+		if got.Exit != 2 || got.Stdout != `{"permission":"deny","why":"no"}`+"\n" {
+			t.Errorf("got %+v", got)
+		}
+	})
+	ask := `echo '{"hookSpecificOutput":{"permissionDecision":"ask","permissionDecisionReason":"sure?"}}'`
+	t.Run("ask", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, ask)
+		if got := c.run(call, "foreign", "PreToolUse"); got.Stdout != `{"permission":"ask","why":"sure?"}`+"\n" || got.Exit != 0 {
+			t.Errorf("got %+v", got)
+		}
+	})
+	t.Run("ask where the answer has no word for it", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, ask)
+		c.blocked(c.run(bash, "deaf", "PreToolUse"), "sure?")
+	})
+	t.Run("ask where it is not among what the event can", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, ask)
+		c.blocked(c.run(bash, "native", "PreToolUse"), "cannot be asked", "sure?")
+	})
+}
+
+// Handlers of ascending order run one after the other, those of equal order at the same time; the verdict has their order.
+func TestOrder(t *testing.T) {
+	t.Run("ascending", func(t *testing.T) {
+		c := newClone(t).
+			handler(harness.PreToolUse, `echo c >> trace; echo C >&2; exit 2`, order(7)).
+			handler(harness.PreToolUse, `sleep 0.05; echo a >> trace; echo A >&2; exit 2`, order(-1)).
+			handler(harness.PreToolUse, `sleep 0.02; echo b >> trace; echo B >&2; exit 2`, order(3))
+		got := c.run(bash, "native", "PreToolUse")
+		if c.read("trace") != "a\nb\nc\n" || got.Stderr != "A\nB\nC\n" {
+			t.Errorf("trace %q, reasons %q", c.read("trace"), got.Stderr)
+		}
+	})
+	// Each waits for the other: they can only end when both run. The second speaks first, and yet is listed second.
+	t.Run("in parallel", func(t *testing.T) {
+		meet := func(mine, other, say string) string {
+			return "touch " + mine + "; i=0; while [ ! -e " + other + " ] && [ $i -lt 500 ]; do sleep 0.01; i=$((i+1)); done; " + say
+		}
+		c := newClone(t).
+			handler(harness.PreToolUse, meet("one", "two-said", "echo first >&2; [ -e two-said ] && exit 2"), order(1)).
+			handler(harness.PreToolUse, meet("two", "one", "touch two-said; echo second >&2; [ -e one ] && exit 2"), order(1))
+		if got := c.run(bash, "native", "PreToolUse"); got.Stderr != "first\nsecond\n" {
+			t.Errorf("got %+v", got)
+		}
+	})
+	t.Run("all get the same stdin", func(t *testing.T) {
+		c := newClone(t)
+		for range 5 {
+			c.handler(harness.PreToolUse, `cat > "got-$(basename $0)"`)
+		}
+		c.silent(c.run(bash, "native", "PreToolUse"))
+		for _, name := range []string{"h0", "h1", "h2", "h3", "h4"} {
+			if got := c.read("got-PreToolUse-" + name); got != bash {
+				t.Errorf("%s got %q", name, got)
+			}
+		}
+	})
+}
+
+// What handlers see beside the payload.
+func TestHandlerEnvironment(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, `env > env; pwd > pwd`)
+	t.Setenv("LORIMER_HARNESS", "inherited")
+	t.Setenv("CLAUDE_PROJECT_DIR", "/inherited")
+	t.Setenv("OF_THE_HOST", "kept")
+	work := t.TempDir()
+	c.run(`{"cwd":"`+work+`"}`, "native", "PreToolUse")
+	lines := strings.Split(c.read("env"), "\n")
+	for _, want := range []string{
+		"LORIMER_HARNESS=native", "LORIMER_EVENT=PreToolUse", "LORIMER_CAN=block,context", "LORIMER_CWD=" + work,
+		"CLAUDE_PROJECT_DIR=" + c.root, "LORIMER_DEPTH=1", "OF_THE_HOST=kept",
+	} {
+		name, _, _ := strings.Cut(want, "=")
+		var got []string
+		for _, line := range lines {
+			if strings.HasPrefix(line, name+"=") {
+				got = append(got, line)
+			}
+		}
+		if len(got) != 1 || got[0] != want {
+			t.Errorf("got %q, want %q once", got, want)
+		}
+	}
+	if got := c.read("pwd"); got != c.root+"\n" {
+		t.Errorf("it ran in %q", got)
+	}
+}
+
+// A hook that starts an agent starts hooks: only what says so runs there.
+func TestRecursion(t *testing.T) {
+	c := newClone(t).
+		handler(harness.Stop, `touch plain; echo no >&2; exit 2`).
+		handler(harness.Stop, `echo $LORIMER_DEPTH > nested`, func(h *manifest.Handler) { h.Nested = true })
+	t.Setenv("LORIMER_DEPTH", "1")
+	c.silent(c.run(`{}`, "native", "Stop"))
+	if c.has("plain") || c.read("nested") != "2\n" {
+		t.Errorf("plain %v, nested %q", c.has("plain"), c.read("nested"))
+	}
+	t.Setenv("LORIMER_DEPTH", "nonsense")
+	c.blocked(c.run(`{}`, "native", "Stop"), "no")
+	if c.read("nested") != "1\n" {
+		t.Errorf("nested %q", c.read("nested"))
+	}
+}
+
+func TestFilesInArgv(t *testing.T) {
+	record := `for a in "$@"; do echo "[$a]"; done > args`
+	for name, c := range map[string]struct{ input, want string }{
+		"one, absolute":        {`{"file_path":"/a b/c"}`, "[-w]\n[/a b/c]\n[--of=/a b/c]\n"},
+		"one, relative":        {`{"file_path":"x/../y.go"}`, "[-w]\n[/y.go]\n[--of=/y.go]\n"},
+		"several":              {`{"file_path":"/ignored","file_paths":["/a","b"]}`, "[-w]\n[/a]\n[/b]\n[--of=/a]\n[--of=/b]\n"},
+		"an empty list":        {`{"file_path":"/a","file_paths":[]}`, "[-w]\n[/a]\n[--of=/a]\n"},
+		"escapes":              {`{"file_path":"/\u00e9\"\n$(x)"}`, "[-w]\n[/é\"\n$(x)]\n[--of=/é\"\n$(x)]\n"},
+		"none":                 {`{"command":"ls"}`, ""},
+		"an empty one":         {`{"file_path":""}`, ""},
+		"not a text":           {`{"file_path":7}`, ""},
+		"the input is no map":  {`"/a"`, ""},
+		"files that are texts": {`{"file_paths":[7,"/a",null]}`, "[-w]\n[/a]\n[--of=/a]\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clone := newClone(t)
+			script := "./" + clone.script("record", record)
+			clone.handler(harness.PostToolUse, "", argv(script, "-w", "{file_path}", "--of={file_path}"))
+			clone.silent(clone.run(`{"cwd":"/","tool_name":"Edit","tool_input":`+c.input+`}`, "native", "PostToolUse"))
+			if got := clone.read("args"); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestShellLine(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, "", func(h *manifest.Handler) { h.Run = `cat | grep -q '"Bash"' && echo "$0: no" >&2 && exit 2` })
+	c.blocked(c.run(bash, "native", "PreToolUse"), "sh: no")
+}
+
+// A program without a slash is looked for on PATH, never in the clone.
+func TestProgramOnPath(t *testing.T) {
+	c := newClone(t)
+	bin := t.TempDir()
+	c.script("guard", "touch wrong")
+	if err := os.Rename(filepath.Join(c.root, c.script("guard2", `touch right`)), filepath.Join(bin, "guard")); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+	c.handler(harness.PreToolUse, "", argv("guard"))
+	c.silent(c.run(bash, "native", "PreToolUse"))
+	if !c.has("right") || c.has("wrong") {
+		t.Error("the wrong program ran")
+	}
+}

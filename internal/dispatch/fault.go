@@ -1,0 +1,42 @@
+package dispatch
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/verdict"
+)
+
+// onFault decides what holds when the event could not be served: it passes with one loud line, or it is blocked with a reason
+// that names the fault, where a handler of the event or the hook itself asked for that.
+func (c *call) onFault(err error) harness.Verdict {
+	c.say(err.Error())
+	if !c.failsClosed() {
+		return harness.Verdict{}
+	}
+	return harness.Verdict{Blocked: true, Reason: "blocked, because the hooks could not be asked: " + oneLine(err.Error())}
+}
+
+// failsClosed: handlers count only once they are trusted, because a foreign manifest must not be able to block either.
+func (c *call) failsClosed() bool {
+	return c.failClosed || slices.ContainsFunc(c.handlers, func(h manifest.Handler) bool {
+		return h.Block && h.OnError == manifest.BlockOnFault
+	})
+}
+
+// afterFault is onFault for a single handler: its own policy decides. cut means that the host's limit ended it, not its own.
+func (c *call) afterFault(h manifest.Handler, fault error, cut bool) verdict.Outcome {
+	policy := h.OnError
+	if cut && h.OnLimit != "" {
+		policy = h.OnLimit
+	}
+	line := fmt.Sprintf("handler %s on %s: %v", h.Name, c.event, fault)
+	if policy != manifest.BlockOnFault {
+		c.say(line + "; it counts as allowed")
+		return verdict.Outcome{}
+	}
+	c.say(line)
+	return verdict.Outcome{Blocked: true, Reason: "blocked, because a hook could not be asked: " + oneLine(line)}
+}

@@ -1,0 +1,103 @@
+package dispatch
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/rawjson"
+)
+
+// MaxPayload is the size in bytes of the biggest payload that is read.
+const MaxPayload = 64 << 20
+
+// readPayload reads what the host sent and turns it into Claude's shape. Where the host speaks it already, the bytes that
+// handlers get are the bytes that came.
+func (c *call) readPayload() error {
+	src, err := c.readStdin()
+	if err != nil {
+		return err
+	}
+	fields, err := c.checked(src)
+	if err != nil {
+		return err
+	}
+	c.payload, c.fields = src, fields
+	if c.harness.Normalize == nil {
+		return nil
+	}
+	var out harness.Payload
+	c.harness.Normalize(c.event, hostPayload{fields}, &out)
+	src = out.Bytes()
+	if fields, err = c.checked(src); err == nil {
+		c.payload, c.fields = src, fields
+	}
+	return err
+}
+
+// hostPayload is how generated code reads a host's payload: raw text at a dotted path.
+type hostPayload struct{ fields rawjson.Object }
+
+func (p hostPayload) Raw(path string) string { return p.fields.At(path) }
+
+// checked takes a payload apart, or says what is wrong with it; nothing is guessed.
+func (c *call) checked(src []byte) (rawjson.Object, error) {
+	text := string(src)
+	switch {
+	case len(src) > MaxPayload:
+		return nil, c.badPayload("bigger than %d MiB", MaxPayload>>20)
+	case len(bytes.TrimSpace(src)) == 0:
+		return nil, c.badPayload("empty")
+	case !utf8.Valid(src):
+		return nil, c.badPayload("not valid UTF-8")
+	case rawjson.Deep(text):
+		return nil, c.badPayload("nested deeper than %d levels", rawjson.MaxDepth)
+	case !gjson.Valid(text):
+		return nil, c.badPayload("not JSON")
+	}
+	fields, ok := rawjson.Members(text)
+	if !ok {
+		return nil, c.badPayload("JSON, but not an object")
+	}
+	return fields, nil
+}
+
+func (c *call) badPayload(format string, args ...any) error {
+	return fmt.Errorf("the payload of %s on stdin is %s; expected one JSON object from %s", c.event, fmt.Sprintf(format, args...), c.harness.Name)
+}
+
+// readStdin reads to the end, at most one byte more than the cap. What is beyond the cap is drained: a host that gets an
+// error while it still writes may not listen to the answer.
+func (c *call) readStdin() ([]byte, error) {
+	src, err := io.ReadAll(io.LimitReader(c.Stdin, MaxPayload+1))
+	if err != nil {
+		return nil, c.badPayload("cut short (%v)", err)
+	}
+	if len(src) > MaxPayload {
+		_, _ = io.CopyN(io.Discard, c.Stdin, 16*MaxPayload)
+	}
+	return src, nil
+}
+
+// withStopBit adds stop_hook_active where the host has none, in the place that it has in Claude's payload.
+func withStopBit(fields []byte, active bool) []byte {
+	const bit, behind = "stop_hook_active", "last_assistant_message"
+	var out harness.Payload
+	value, added := fmt.Sprint(active), false
+	gjson.ParseBytes(fields).ForEach(func(key, raw gjson.Result) bool {
+		if key.String() == behind && !added {
+			out.Raw(bit, value)
+			added = true
+		}
+		out.Raw(key.String(), raw.Raw)
+		return true
+	})
+	if !added {
+		out.Raw(bit, value)
+	}
+	return out.Bytes()
+}

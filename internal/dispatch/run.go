@@ -1,0 +1,143 @@
+package dispatch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/verdict"
+)
+
+// runAll runs the handlers in ascending order, those of equal order in parallel, and returns what they said, in their order.
+// All run, also after one has blocked: a formatter or a log does not depend on what a guard thinks.
+func (c *call) runAll(ctx context.Context, jobs []job) (parts []verdict.Part) {
+	if len(jobs) == 0 {
+		return nil
+	}
+	host := &interruption{ctx: ctx}
+	defer host.forget()
+	env := c.handlerEnv()
+	for len(jobs) > 0 {
+		n := 1
+		for n < len(jobs) && jobs[n].Order == jobs[0].Order {
+			n++
+		}
+		parts = append(parts, c.runGroup(host, jobs[:n], env)...)
+		jobs = jobs[n:]
+	}
+	return parts
+}
+
+func (c *call) runGroup(host *interruption, jobs []job, env []string) []verdict.Part {
+	results := make([]said, len(jobs))
+	var others sync.WaitGroup
+	for i, j := range jobs[1:] {
+		others.Go(func() { results[i+1] = c.runOne(host, j, env) })
+	}
+	results[0] = c.runOne(host, jobs[0], env) // here: one handler is the rule, and needs no second thread
+	others.Wait()
+	parts := make([]verdict.Part, len(jobs))
+	for i, j := range jobs {
+		outcome := results[i].outcome
+		if results[i].fault != nil {
+			outcome = c.afterFault(j.Handler, results[i].fault, results[i].cut)
+		}
+		parts[i] = verdict.Part{Handler: j.Name, Block: j.Block, Outcome: outcome}
+	}
+	return parts
+}
+
+// said is what came of one handler: an outcome, or a fault. cut: it was the host's limit that ended it, not its own.
+type said struct {
+	outcome verdict.Outcome
+	fault   error
+	cut     bool
+}
+
+func (c *call) runOne(host *interruption, j job, env []string) (s said) {
+	defer recovered(&s.fault)
+	if j.fault != nil {
+		return said{fault: j.fault}
+	}
+	limit, cut := c.timeoutOf(j)
+	if limit <= 0 {
+		return said{fault: fmt.Errorf("not started, because the handlers before it used up the %v that %s leaves", inside(c.binding.Limit), c.harness.Name), cut: true}
+	}
+	p := program{argv: j.argv, line: j.Run, dir: c.root, env: env, stdin: c.payload, timeout: limit}
+	end, err := p.run(host.told)
+	if err != nil {
+		return said{fault: err, cut: cut && errors.Is(err, errTimeout)}
+	}
+	if fault := end.fault(); fault != nil {
+		return said{fault: fault}
+	}
+	outcome := verdict.Of(c.binding, verdict.Result{Handler: j.Name, Exit: end.exit, Stdout: end.stdout.String(), Stderr: end.stderr.String()})
+	if outcome.Fault != "" {
+		return said{fault: errors.New(outcome.Fault)}
+	}
+	return said{outcome: outcome}
+}
+
+// timeoutOf returns how long a handler may run from now on, and whether that is less than it was given.
+func (c *call) timeoutOf(j job) (limit time.Duration, cut bool) {
+	limit = inside(c.binding.Limit)
+	if j.TimeoutMS > 0 {
+		limit = time.Duration(j.TimeoutMS) * time.Millisecond
+	}
+	left := time.Until(c.deadline())
+	if c.binding.Limit == 0 || limit <= left {
+		return limit, false
+	}
+	return left, true
+}
+
+// inside returns the time that handlers have within a host's limit: the margin, a quarter and at most 5 s, is for us to
+// answer before the host stops listening. A host without a limit gets the 600 s that Claude gives a hook.
+func inside(limit time.Duration) time.Duration {
+	if limit == 0 {
+		return 600 * time.Second
+	}
+	return limit - min(limit/4, 5*time.Second)
+}
+
+func (c *call) deadline() time.Time { return c.began.Add(inside(c.binding.Limit)) }
+
+// handlerEnv is the host's environment and what a handler may want to know. Of equal names the last holds.
+func (c *call) handlerEnv() []string {
+	can := make([]string, len(c.binding.Can))
+	for i, e := range c.binding.Can {
+		can[i] = string(e)
+	}
+	return append(os.Environ(),
+		"LORIMER_HARNESS="+c.harness.ID,
+		"LORIMER_EVENT="+string(c.event),
+		"LORIMER_CAN="+strings.Join(can, ","),
+		"LORIMER_CWD="+c.cwd(),
+		"CLAUDE_PROJECT_DIR="+c.root,
+		"LORIMER_DEPTH="+strconv.Itoa(depth()+1),
+	)
+}
+
+// cwd is where the agent works, or the clone when that is not said or gone.
+func (c *call) cwd() string {
+	dir := c.text("cwd")
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return c.root
+	}
+	return dir
+}
+
+// depth says how many dispatchers are above this one: a handler that starts an agent starts hooks. What is not a number
+// counts as none; our own handlers get one.
+func depth() int {
+	n, err := strconv.Atoi(os.Getenv("LORIMER_DEPTH"))
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}

@@ -1,0 +1,339 @@
+package dispatch
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+// stop dispatches a stop of a session and returns the reply and the bit that the handler saw.
+func (c *clone) stop(harnessID, payload string) (harness.Reply, string) {
+	c.t.Helper()
+	os.Remove(filepath.Join(c.root, "bit"))
+	reply := c.run(payload, harnessID, "Stop")
+	return reply, strings.TrimSpace(c.read("bit"))
+}
+
+// never is a gate that cannot be satisfied; it notes the bit.
+const never = `sed -n 's/.*"stop_hook_active":\([a-z]*\).*/\1/p' > bit; echo "run the tests" >&2; exit 2`
+
+// A gate that never passes ends after the cap, loudly, and holds again for the next prompt.
+func TestGateThatNeverPasses(t *testing.T) {
+	for _, limit := range []int{1, 3, 8} {
+		t.Run(fmt.Sprint(limit), func(t *testing.T) {
+			c := newClone(t)
+			c.m.MaxContinuations = limit
+			c.handler(harness.Stop, never)
+			for round := range 2 {
+				for i := range limit {
+					reply, bit := c.stop("native", `{"session_id":"s"}`)
+					c.blocked(reply, "run the tests")
+					if want := fmt.Sprint(i > 0); bit != want {
+						t.Errorf("round %d, stop %d: the bit is %s, want %s", round, i, bit, want)
+					}
+				}
+				reply, bit := c.stop("native", `{"session_id":"s"}`)
+				c.allowedLoudly(reply, "Stop passes", fmt.Sprintf("blocked %d times", limit), "max_continuations", "run the tests")
+				if bit != "true" {
+					t.Errorf("the bit is %s", bit)
+				}
+			}
+		})
+	}
+	t.Run("without a cap", func(t *testing.T) {
+		c := newClone(t)
+		c.m.MaxContinuations = 0
+		c.handler(harness.Stop, never)
+		for range 12 {
+			reply, _ := c.stop("native", `{"session_id":"s"}`)
+			c.blocked(reply, "run the tests")
+		}
+	})
+	t.Run("in a host's own words", func(t *testing.T) {
+		c := newClone(t)
+		c.m.MaxContinuations = 1
+		c.handler(harness.Stop, never)
+		if got, bit := c.stop("foreign", `{"conversation":"s"}`); got.Stdout != `{"followup_message":"run the tests"}`+"\n" || got.Exit != 0 || bit != "false" {
+			t.Errorf("got %+v, bit %s", got, bit)
+		}
+		got, bit := c.stop("foreign", `{"conversation":"s","last":"done"}`)
+		c.allowedLoudly(got, "Stop passes")
+		if bit != "true" {
+			t.Errorf("bit %s", bit)
+		}
+	})
+	t.Run("a shim has its own guard", func(t *testing.T) {
+		c := newClone(t)
+		c.m.MaxContinuations = 1
+		c.handler(harness.Stop, never)
+		for range 3 {
+			reply, bit := c.stop("gen", `{"session_id":"s"}`)
+			c.blocked(reply, "run the tests")
+			if bit != "" || c.has("state/sessions") {
+				t.Errorf("bit %q", bit)
+			}
+		}
+	})
+}
+
+// What begins the count anew: a stop that passes, the host's own word that nobody forced this stop, a user's prompt.
+func TestWhatResetsTheCount(t *testing.T) {
+	gate := func(t *testing.T) *clone {
+		c := newClone(t)
+		c.m.MaxContinuations = 2
+		c.handler(harness.UserPromptSubmit, `touch prompted`)
+		return c.handler(harness.Stop, `test -e good && exit 0; `+never)
+	}
+	counted := func(c *clone) bool { return c.has("state/sessions/s/stop.json") }
+	const free = `{"session_id":"s"}`
+	t.Run("a stop that passes", func(t *testing.T) {
+		c := gate(t)
+		c.stop("native", free)
+		c.write("good", "")
+		if reply, _ := c.stop("native", free); reply.Exit != 0 || counted(c) {
+			t.Errorf("got %+v, counted %v", reply, counted(c))
+		}
+		os.Remove(filepath.Join(c.root, "good"))
+		if _, bit := c.stop("native", free); bit != "false" {
+			t.Errorf("bit %s", bit)
+		}
+	})
+	t.Run("the host's own bit", func(t *testing.T) {
+		c := gate(t)
+		for i, own := range []string{"false", "true", "false", "true", "true"} {
+			reply, bit := c.stop("native", `{"session_id":"s","stop_hook_active":`+own+`}`)
+			if bit != own {
+				t.Errorf("stop %d: the host's %s became %s", i, own, bit)
+			}
+			if i < 4 {
+				c.blocked(reply, "run the tests")
+			} else {
+				c.allowedLoudly(reply, "Stop passes")
+			}
+		}
+	})
+	t.Run("a prompt", func(t *testing.T) {
+		c := gate(t)
+		for range 5 {
+			reply, bit := c.stop("native", free)
+			c.blocked(reply, "run the tests")
+			if bit != "false" {
+				t.Errorf("bit %s", bit)
+			}
+			c.silent(c.run(`{"session_id":"s","prompt":"go on"}`, "native", "UserPromptSubmit"))
+		}
+		if !c.has("prompted") {
+			t.Error("the prompt's handler did not run")
+		}
+	})
+	t.Run("not another session's prompt", func(t *testing.T) {
+		c := gate(t)
+		c.stop("native", free)
+		c.run(`{"session_id":"other","prompt":"go on"}`, "native", "UserPromptSubmit")
+		if _, bit := c.stop("native", free); bit != "true" {
+			t.Errorf("bit %s", bit)
+		}
+	})
+}
+
+// Our own continuation is no prompt of the user's, where a host sends it through its prompt event.
+func TestEcho(t *testing.T) {
+	for name, e := range map[string]struct {
+		reason, prompt string
+		echo           bool
+	}{
+		"the reason":                   {"run the tests", "run the tests", true},
+		"wrapped, and long enough":     {"run the tests before you stop", "<hook>\nrun the tests before you stop</hook>", true},
+		"a short one in other words":   {"tests", "please run the tests", false},
+		"something else":               {"run the tests before you stop", "what is the time?", false},
+		"escapes and line breaks":      {"run\nthe \"tests\"", "run\nthe \"tests\"", true},
+		"blanks around":                {"run the tests", " run the tests\n", true},
+		"a part of the reason":         {"run the tests before you stop", "run the tests", false},
+		"an empty prompt":              {"run the tests before you stop", "", false},
+		"a long one, among much else!": {"run the tests before you stop", strings.Repeat("x", 100_000) + "run the tests before you stop", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newClone(t).handler(harness.UserPromptSubmit, `echo x >> prompted`)
+			c.write("reason", e.reason)
+			c.handler(harness.Stop, `cat reason >&2; exit 2`)
+			prompt := `{"session_id":"s","prompt":` + harness.Quoted(e.prompt) + `}`
+			c.run(prompt, "native", "UserPromptSubmit")
+			c.stop("native", `{"session_id":"s"}`)
+			c.silent(c.run(prompt, "native", "UserPromptSubmit"))
+			if counts := c.has("state/sessions/s/stop.json"); counts != e.echo || (c.read("prompted") == "x\n") != e.echo {
+				t.Errorf("counts %v, prompted %q", counts, c.read("prompted"))
+			}
+			// It comes back once; the second time the user says it.
+			c.silent(c.run(prompt, "native", "UserPromptSubmit"))
+			if c.has("state/sessions/s/stop.json") {
+				t.Error("a second one was taken for an echo")
+			}
+		})
+	}
+}
+
+// The same reason three times running with no tool call in between lets the next one pass; but only where tool calls are seen.
+func TestSameReason(t *testing.T) {
+	gate := func(t *testing.T) *clone {
+		return newClone(t).handler(harness.PreToolUse, `true`, matcher("Nothing")).handler(harness.Stop, `cat reason >&2; exit 2`)
+	}
+	tool := func(c *clone, more string) {
+		c.t.Helper()
+		c.silent(c.run(`{"session_id":"s"`+more+`,"tool_name":"Bash","tool_input":{}}`, "native", "PreToolUse"))
+	}
+	block := func(c *clone, reason string) {
+		c.t.Helper()
+		c.write("reason", reason)
+		reply, _ := c.stop("native", `{"session_id":"s"}`)
+		c.blocked(reply, reason)
+	}
+	passes := func(c *clone) {
+		c.t.Helper()
+		reply, _ := c.stop("native", `{"session_id":"s"}`)
+		c.allowedLoudly(reply, "3 times for the same reason", "no tool was used", "same")
+	}
+	t.Run("no tool in between", func(t *testing.T) {
+		c := gate(t)
+		tool(c, "")
+		for range 3 {
+			block(c, "same")
+		}
+		passes(c)
+	})
+	t.Run("tools were never seen", func(t *testing.T) {
+		c := gate(t)
+		for range 8 {
+			block(c, "same")
+		}
+	})
+	t.Run("a tool in between", func(t *testing.T) {
+		c := gate(t)
+		for range 8 {
+			tool(c, "")
+			block(c, "same")
+		}
+	})
+	t.Run("a sub-agent's tool is none of ours", func(t *testing.T) {
+		c := gate(t)
+		tool(c, "")
+		for range 3 {
+			block(c, "same")
+			tool(c, `,"agent_id":"sub"`)
+		}
+		passes(c)
+	})
+	t.Run("another reason in between", func(t *testing.T) {
+		c := gate(t)
+		tool(c, "")
+		for _, r := range []string{"same", "same", "other", "same", "same", "same"} {
+			block(c, r)
+		}
+		passes(c)
+	})
+}
+
+// Each sub-agent and each session is counted for itself; so is, for want of better, a clone whose host names no session.
+func TestWhoIsCounted(t *testing.T) {
+	gate := func(t *testing.T) *clone {
+		c := newClone(t)
+		c.m.MaxContinuations = 1
+		return c.handler(harness.SubagentStop, never).handler(harness.Stop, never)
+	}
+	t.Run("sub-agents", func(t *testing.T) {
+		c := gate(t)
+		for _, who := range []string{`"session_id":"s"`, `"session_id":"s","agent_id":"a"`, `"session_id":"s","agent_id":"../b"`, `"session_id":"t"`} {
+			c.blocked(c.run("{"+who+"}", "native", "SubagentStop"), "run the tests")
+		}
+		for _, who := range []string{`"session_id":"s"`, `"session_id":"s","agent_id":"a"`, `"session_id":"s","agent_id":"../b"`, `"session_id":"t"`} {
+			if got := c.run("{"+who+"}", "native", "SubagentStop"); got.Exit != 0 {
+				t.Errorf("%s: %+v", who, got)
+			}
+		}
+	})
+	t.Run("no session_id", func(t *testing.T) {
+		c, other := gate(t), ""
+		reply, _ := c.stop("native", `{}`)
+		c.blocked(reply, "run the tests")
+		entries, _ := os.ReadDir(filepath.Join(c.home, "sessions"))
+		for _, e := range entries {
+			other += e.Name()
+		}
+		if !strings.HasPrefix(other, "sha256=") {
+			t.Errorf("the count is at %q", other)
+		}
+		reply, bit := c.stop("native", `{}`)
+		c.allowedLoudly(reply, "Stop passes")
+		if bit != "true" {
+			t.Errorf("bit %s", bit)
+		}
+	})
+	t.Run("a session_id that is a path", func(t *testing.T) {
+		c := gate(t)
+		c.stop("native", `{"session_id":"../../../../x"}`)
+		entries, _ := os.ReadDir(filepath.Join(c.home, "sessions"))
+		if len(entries) != 1 || !strings.HasPrefix(entries[0].Name(), "sha256=") {
+			t.Errorf("got %v", entries)
+		}
+	})
+}
+
+// A stop that is blocked because of a fault is counted like any other: a fault must not hold an agent for ever.
+func TestFaultsAreCounted(t *testing.T) {
+	for name, c := range map[string]struct{ payload, spoil string }{
+		"a payload nobody can read": {"", ""}, "an untrusted manifest": {`{"session_id":"s"}`, "trusted"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clone := newClone(t).handler(harness.Stop, `true`)
+			if c.spoil != "" {
+				os.RemoveAll(filepath.Join(clone.home, c.spoil))
+			}
+			for range 8 {
+				clone.blocked(clone.run(c.payload, "--fail-closed", "native", "Stop"), "could not be asked")
+			}
+			if got := clone.run(c.payload, "--fail-closed", "native", "Stop"); got.Exit != 0 || !strings.Contains(got.Stderr, "Stop passes") {
+				t.Errorf("got %+v", got)
+			}
+		})
+	}
+}
+
+// Where nothing can be written, nothing can be counted: the first stop is blocked when the host says that it is the first.
+func TestStopsThatCannotBeCounted(t *testing.T) {
+	c := newClone(t).handler(harness.Stop, never)
+	c.write("state/sessions", "a file, where a directory should be")
+	reply, _ := c.stop("native", `{"session_id":"s","stop_hook_active":false}`)
+	c.blocked(reply, "run the tests")
+	for _, payload := range []string{`{"session_id":"s","stop_hook_active":true}`, `{"session_id":"s"}`} {
+		reply, _ = c.stop("native", payload)
+		c.allowedLoudly(reply, "cannot be told how often", "run the tests")
+	}
+}
+
+// Damaged state is no state; parallel stops leave whole state.
+func TestStopStateOnDisk(t *testing.T) {
+	c := newClone(t)
+	c.m.MaxContinuations = 0
+	c.handler(harness.Stop, `echo again >&2; exit 2`)
+	for _, garbage := range []string{"", "{", "[]", `{"count":-5,"same":"x","reason":7}`, `{"count":1e99}`} {
+		c.write("state/sessions/s/stop.json", garbage)
+		reply, _ := c.stop("native", `{"session_id":"s"}`)
+		c.blocked(reply, "again")
+		if got := c.read("state/sessions/s/stop.json"); got != `{"count":1,"reason":"again","same":1,"tools":0,"echoed":false}`+"\n" {
+			t.Errorf("after %q: %s", garbage, got)
+		}
+	}
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() { c.run(`{"session_id":"s"}`, "native", "Stop") })
+	}
+	all.Wait()
+	entries, _ := os.ReadDir(filepath.Join(c.home, "sessions", "s"))
+	if got := (stops{file: filepath.Join(c.home, "sessions", "s", "stop.json")}).read(); got.count < 2 || got.reason != "again" || len(entries) != 1 {
+		t.Errorf("got %+v and %d files", got, len(entries))
+	}
+}
