@@ -2,6 +2,7 @@ package descriptor
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
@@ -25,7 +26,7 @@ func check(c *reader, d *Descriptor) {
 	k.externalRows()
 	k.hooks()
 	k.answers()
-	k.eventKeys()
+	k.limits()
 	k.capabilities()
 	k.environment()
 	k.gates()
@@ -44,21 +45,25 @@ func (k *checker) want(pos Pos, expected, format string, args ...any) {
 	k.ReportAt(pos, fault{What: fmt.Sprintf(format, args...), Expected: expected})
 }
 
-// eventKeys checks the maps whose keys are neutral events.
-func (k *checker) eventKeys() {
+// limits checks that time limits are those of events.
+func (k *checker) limits() {
 	known := names(harness.Events)
 	for _, e := range k.d.Limits {
 		k.OneOfAt(e.KeyPos, fmt.Sprintf("limits has %q", e.Key), e.Key, append([]string{"*"}, known...))
 	}
-	if k.d.Fake != nil {
-		for _, e := range k.d.Fake.Saw {
-			k.OneOfAt(e.KeyPos, fmt.Sprintf("fake.saw has %q", e.Key), e.Key, known)
-		}
-	}
 }
 
-// tokensOf checks the tokens in the strings of a tree.
-func (k *checker) tokensOf(t Tree, known ...string) {
+// tokensOf returns the tokens that the tag of a struct's field allows.
+func tokensOf[T any](field string) []string {
+	f, ok := reflect.TypeFor[T]().FieldByName(field)
+	if !ok {
+		panic("no field " + field)
+	}
+	return strings.Split(f.Tag.Get("tokens"), "|")
+}
+
+// treeTokens checks the tokens in the strings of a tree.
+func (k *checker) treeTokens(t Tree, known []string) {
 	t.Walk(func(x Tree) {
 		if x.Kind == strictyaml.String {
 			checkTokens(k.reader, x.Pos, x.Text, known)

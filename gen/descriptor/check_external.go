@@ -57,11 +57,13 @@ func (k *checker) hooks() {
 	if !h.Files.Pos.IsZero() && !h.Files.Local.Set() && !h.Files.Shared.Set() && !h.Files.User.Set() {
 		k.want(h.Files.Pos, "at least one of local, shared, user", "hooks.files names no file")
 	}
-	k.tokensOf(h.Group, "entry", "event", "host_event")
-	entryTokens := []string{"dispatcher", "args", "command", "timeout", "event", "host_event"}
-	k.tokensOf(h.Entry, entryTokens...)
-	k.tokensOf(h.FailClosed, entryTokens...)
-	k.tokensOf(h.Root)
+	if n := k.Top("hooks", "at"); h.At != nil && len(h.At) == 0 {
+		k.want(strictyaml.Place(n), "the keys that lead to the list of hooks", "hooks.at is empty")
+	}
+	k.treeTokens(h.Group, tokensOf[Hooks]("Group"))
+	k.treeTokens(h.Entry, tokensOf[Hooks]("Entry"))
+	k.treeTokens(h.FailClosed, tokensOf[Hooks]("Entry"))
+	k.treeTokens(h.Root, nil)
 	k.objects(h)
 	k.command(h)
 }
@@ -122,7 +124,7 @@ func (k *checker) form(f Form) {
 	if f.Exit.Set() && f.Exit.N != 0 && f.Exit.N != 2 {
 		k.want(f.Exit.Pos, "0 or 2: hosts make something else of every other code", "exit is %d", f.Exit.N)
 	}
-	k.tokensOf(f.Stdout, "reason", "context", "event", "host_event")
+	k.treeTokens(f.Stdout, tokensOf[Form]("Stdout"))
 	if t := f.Stdout; t.Set() && t.Kind != strictyaml.Object && t.Kind != strictyaml.String {
 		k.want(t.Pos, "a mapping, which is written as JSON, or a text", "stdout is a %s", t.Kind)
 	}

@@ -3,7 +3,6 @@ package descriptor
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 var methodNames = []string{"train", "fork", "continue", "rebase", "ping"}
@@ -11,20 +10,18 @@ var methodNames = []string{"train", "fork", "continue", "rebase", "ping"}
 // ownFacts are what outcome rules may ask for beside the facts of the stream.
 var ownFacts = []string{"exit", "signal", "killed_by", "timed_out", "model_changed", "result"}
 
-// argumentTokens are what an argument may ask for.
-const argumentTokens = "model|effort|agent|session|base|permission|sandbox|tools|allowed_tools|denied_tools|empty_mcp|budget|ping_budget|cwd|prompt"
-
 // headless checks how the supervisor starts the harness and reads it.
 func (k *checker) headless() {
 	h := k.d.Headless
 	if h == nil {
 		return
 	}
+	facts := tokensOf[Headless]("Methods")
 	for _, m := range h.Methods {
 		k.OneOfAt(m.KeyPos, fmt.Sprintf("there is no method %q", m.Key), m.Key, methodNames)
 		for _, a := range m.Value.Argv {
 			if a.When.Text != "" {
-				k.OneOfAt(a.When.Pos, fmt.Sprintf("when is %q", a.When.Text), a.When.Text, strings.Split(argumentTokens, "|"))
+				k.OneOfAt(a.When.Pos, fmt.Sprintf("when is %q", a.When.Text), a.When.Text, facts)
 			}
 		}
 	}

@@ -22,7 +22,7 @@ func (k *checker) identity() {
 	case d.ID.Text != file:
 		k.want(d.ID.Pos, file, "id is %q, but the file is %s", d.ID.Text, path.Base(d.File))
 	}
-	if d.Name.Set() && d.Name.Text == "" {
+	if n := k.Top("name"); n != nil && n.Tag == "!!str" && n.Value == "" {
 		k.say(d.Name.Pos, "name is empty")
 	}
 	if d.Family.Set() && !idForm.MatchString(d.Family.Text) {
@@ -48,16 +48,15 @@ func (k *checker) date(s Str) {
 // kind checks that the descriptor is generative, external or bare, and has no section of another kind.
 func (k *checker) kind() {
 	d := k.d
-	generative, external := k.HasTop("shim"), k.HasTop("hooks")
+	generative, external := k.Top("shim") != nil, k.Top("hooks") != nil
 	switch {
 	case generative && external:
-		k.want(d.ID.Pos, "one of them: a host is joined by a module or by commands", "there is shim and there is hooks")
+		k.want(d.ID.Pos, "one of them: a host is joined by a module or by commands", "there is shim, and there is hooks")
 	case generative:
-		k.needs("events", "a shim")
+		k.goesWith("shim", "events")
 		k.without("a generative descriptor", "payload", "polarity", "speaker", "also_reads", "answers")
 	case external:
-		k.needs("events", "a hook config")
-		k.needs("payload", "a hook config")
+		k.goesWith("hooks", "events", "payload")
 		k.without("an external descriptor", "fake", "companions")
 	default:
 		k.without("a descriptor with neither shim nor hooks",
@@ -65,9 +64,12 @@ func (k *checker) kind() {
 	}
 }
 
-func (k *checker) needs(key, who string) {
-	if !k.HasTop(key) {
-		k.say(k.d.ID.Pos, "there is no %s, which %s needs", key, who)
+// goesWith reports sections that one section cannot be without.
+func (k *checker) goesWith(section string, keys ...string) {
+	for _, key := range keys {
+		if k.Top(key) == nil {
+			k.say(k.d.ID.Pos, "there is %s, but no %s", section, key)
+		}
 	}
 }
 

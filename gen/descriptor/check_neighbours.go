@@ -7,22 +7,20 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
-// checkNeighbours finds what descriptors say of each other that is not so. Files with faults of their own are not among
-// them, so a name that is not there may only be asked about when nothing else is wrong.
-func checkNeighbours(all []*Descriptor) (faults strictyaml.Faults) {
+// checkNeighbours finds what descriptors say of each other that is not so. ids are those of all files, also of the ones
+// that could not be loaded.
+func checkNeighbours(all []*Descriptor, ids []string) (faults strictyaml.Faults) {
 	byID := map[string]*Descriptor{}
-	var ids []string
 	for _, d := range all {
 		byID[d.ID.Text] = d
-		ids = append(ids, d.ID.Text)
 	}
 	for _, d := range all {
 		for _, id := range before(d) {
-			if byID[id.Text] != nil {
+			if slices.Contains(ids, id.Text) {
 				continue
 			}
 			f := strictyaml.At(d.File, id.Pos, "detect.before names %q, but there is no such descriptor", id.Text)
-			f.Expected, f.Hint = "ids of "+strings.Join(ids, ", "), strictyaml.DidYouMean(id.Text, ids)
+			f.Expected, f.Hint = "one of "+strings.Join(ids, ", "), strictyaml.DidYouMean(id.Text, ids)
 			faults = append(faults, f)
 		}
 	}

@@ -20,6 +20,7 @@ func (k *checker) scopes() {
 
 // moduleScope checks the module's own snippets and returns what all others see of it.
 func (k *checker) moduleScope(s *Shim) scope {
+	k.parameters(s.Module.Params)
 	params := paramScope(nil, s.Module.Params)
 	k.in(params, s.Module.Once)
 	outer := params.with("rt", "mode", "cap")
@@ -44,6 +45,7 @@ func (k *checker) channelScopes(s *Shim, outer scope) {
 	for _, e := range s.Channels {
 		c := e.Value
 		k.in(outer, c.Target)
+		k.parameters(c.Args)
 		args := paramScope(outer, c.Args)
 		k.in(args, c.Type)
 		inAll(k, args, c.Let)
@@ -71,6 +73,7 @@ func (k *checker) rowScope(s *Shim, outer scope, r GenerativeRow) {
 	}
 	event := outer.with(c.RowScope()...)
 	if r.Args != nil {
+		k.parameters(r.Args)
 		event = paramScope(outer, r.Args)
 	}
 	k.in(event, r.Parent)

@@ -52,11 +52,11 @@ func (t *Template) DecodeYAML(c *reader, n *yaml.Node) {
 	checkTokens(c, t.Pos, text, strings.Split(c.Tag("tokens"), "|"))
 }
 
-var token = regexp.MustCompile(`\{([a-z][a-z0-9_]*)\}`)
+var tokenForm = regexp.MustCompile(`\{([a-z][a-z0-9_]*)\}`)
 
 // Tokens returns the names of the tokens in a text, in their order.
 func Tokens(text string) (names []string) {
-	for _, m := range token.FindAllStringSubmatch(text, -1) {
+	for _, m := range tokenForm.FindAllStringSubmatch(text, -1) {
 		names = append(names, m[1])
 	}
 	return names
@@ -65,6 +65,10 @@ func Tokens(text string) (names []string) {
 // checkTokens reports tokens that a field does not know.
 func checkTokens(c *reader, pos Pos, text string, known []string) {
 	for _, name := range Tokens(text) {
+		if len(known) == 0 {
+			c.ReportAt(pos, fault{What: "unknown token {" + name + "}", Expected: "none: this text goes out as it is"})
+			continue
+		}
 		c.OneOfAt(pos, "unknown token {"+name+"}", name, known)
 	}
 }
@@ -140,14 +144,17 @@ func (p *Path) DecodeYAML(c *reader, n *yaml.Node) {
 	}
 	p.Text = text
 	if wrong := badGJSON(text); wrong != "" {
-		c.Report(n, fault{What: c.Subject() + ": the gjson path " + text + " " + wrong, Expected: "a path such as message.usage.input"})
+		c.Report(n, fault{What: c.Subject() + `: the gjson path "` + text + `" ` + wrong, Expected: "a path such as message.usage.input"})
 	}
 }
 
 // badGJSON says why a gjson path can never find anything, or "". gjson itself takes everything and finds nothing.
 func badGJSON(path string) string {
-	if path == "" {
+	switch {
+	case path == "":
 		return "is empty"
+	case path[0] == '$':
+		return "is JSONPath: gjson has no $ at the beginning"
 	}
 	depth, quoted, last := 0, false, '.'
 	for i, r := range path {
@@ -160,8 +167,8 @@ func badGJSON(path string) string {
 		case r == ')', r == ']', r == '}':
 			depth--
 		case depth > 0:
-		case r == ' ', r == '$', r == '/':
-			return "has a " + string(r) + " in it"
+		case r == ' ':
+			return "has a blank in it"
 		case r == '.' && last == '.':
 			return "has an empty part"
 		}

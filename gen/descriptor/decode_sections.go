@@ -19,7 +19,7 @@ func (d *Descriptor) DecodeYAML(c *reader, n *yaml.Node) {
 // DecodeYAML reads the rows as those of the descriptor's kind.
 func (e *Events) DecodeYAML(c *reader, n *yaml.Node) {
 	e.Pos = strictyaml.Place(n)
-	if c.HasTop("hooks") && !c.HasTop("shim") {
+	if c.Top("hooks") != nil && c.Top("shim") == nil {
 		c.Decode(n, &e.External)
 		return
 	}
@@ -55,7 +55,11 @@ func (Predicate) Noun() string { return "a predicate" }
 // DecodeYAML reads a snippet, or `{ hold: SLOT }`.
 func (x *Context) DecodeYAML(c *reader, n *yaml.Node) {
 	x.Pos = strictyaml.Place(n)
-	if n.Kind != yaml.MappingNode {
+	switch n.Kind {
+	case yaml.SequenceNode:
+		c.Mismatch(n, "JavaScript statements, or { hold: SLOT }", "")
+		return
+	case yaml.ScalarNode:
 		c.Decode(n, &x.Do)
 		return
 	}

@@ -5,21 +5,25 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
 // Load reads every descriptor at the root of fsys and checks each alone and all together. They come in the order of their
-// ids. dir is what faults call the folder.
-// The error is a strictyaml.Faults with every fault of every file, or says why the directory cannot be read.
+// ids. dir is what faults call that folder. The error is a strictyaml.Faults with every fault of every file, or says why the directory cannot be read.
 func Load(fsys fs.FS, dir string) ([]*Descriptor, error) {
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
 		return nil, fmt.Errorf("read descriptors: %w", err)
 	}
 	var all []*Descriptor
+	var ids []string
 	var faults strictyaml.Faults
 	for _, e := range entries {
+		if id, ok := strings.CutSuffix(e.Name(), ".yaml"); ok {
+			ids = append(ids, id)
+		}
 		d, err := loadEntry(fsys, dir, e)
 		if err := collect(&faults, err); err != nil {
 			return nil, err
@@ -28,7 +32,7 @@ func Load(fsys fs.FS, dir string) ([]*Descriptor, error) {
 			all = append(all, d)
 		}
 	}
-	faults = append(faults, checkNeighbours(all)...)
+	faults = append(faults, checkNeighbours(all, ids)...)
 	if err := faults.Err(); err != nil {
 		return nil, err
 	}

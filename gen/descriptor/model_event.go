@@ -3,8 +3,8 @@ package descriptor
 // Events is the list of event rows: of one kind or the other, as the descriptor is generative or external.
 type Events struct {
 	Pos        Pos
-	Generative []GenerativeRow
-	External   []ExternalRow
+	Generative []GenerativeRow // of a descriptor with shim
+	External   []ExternalRow   // of one with hooks
 }
 
 // GenerativeRow is what one handler in the agent's process does. Several rows may share a host event (they run in the
@@ -61,7 +61,7 @@ type Context struct {
 // Deliver hands out what was held in a slot.
 type Deliver struct {
 	Pos  Pos  `yaml:"-"`
-	Slot Str  `yaml:"slot,required"`
+	Slot Str  `yaml:"slot,required"` // the slot it was held in
 	Keep bool `yaml:"keep"`          // the slot stays full: the host builds its prompt anew each time (opencode)
 	With Body `yaml:"with,required"` // how it is said; `context` is in scope
 }

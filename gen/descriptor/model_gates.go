@@ -13,7 +13,7 @@ type GateWrite struct {
 	Pos    Pos      `yaml:"-"`
 	Path   FilePath `yaml:"path" path:"clone"`                     // file name below the gate's directory; absent when nothing but the environment carries it
 	Format Str      `yaml:"format,required" enum:"json|yaml|toml"` // json, yaml or toml
-	Load   GateLoad `yaml:"load,required"`
+	Load   GateLoad `yaml:"load,required"`                         // how the host is pointed at it
 }
 
 // GateLoad is the way in which the host is pointed at the gate. At least one is set.

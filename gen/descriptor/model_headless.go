@@ -2,10 +2,12 @@ package descriptor
 
 // Headless is how the supervisor drives the harness without a person: what it starts, and how it reads what comes back.
 type Headless struct {
-	Pos     Pos         `yaml:"-"`
-	Binary  *Binary     `yaml:"binary"`                                                                                                                                                // how the executable is found; absent: its detect.process name on PATH
-	Methods Map[Method] `yaml:"methods,required" tokens:"model|effort|agent|session|base|permission|sandbox|tools|allowed_tools|denied_tools|empty_mcp|budget|ping_budget|cwd|prompt"` // train, fork, continue, rebase, ping; an absent one is refused by its name
-	Prompt  Str         `yaml:"prompt,required" enum:"stdin|argument|file"`                                                                                                            // stdin, argument (the last) or file
+	Pos    Pos     `yaml:"-"`
+	Binary *Binary `yaml:"binary"` // how the executable is found; absent: its detect.process name on PATH
+
+	// Methods are train, fork, continue, rebase, ping; an absent one is refused by its name
+	Methods Map[Method] `yaml:"methods,required" tokens:"model|effort|agent|session|base|permission|sandbox|tools|allowed_tools|denied_tools|empty_mcp|budget|ping_budget|cwd|prompt"`
+	Prompt  Str         `yaml:"prompt,required" enum:"stdin|argument|file"` // stdin, argument (the last) or file
 
 	Tag     Str       `yaml:"tag"`     // field of a stream line that names its type; absent: type
 	Stream  Map[Pick] `yaml:"stream"`  // facts in the stream: session, model, text, first, turns, denials, and what `outcome` asks for
@@ -52,9 +54,9 @@ type Arg struct {
 // Pick reads a path from every line of a type and folds the values.
 type Pick struct {
 	Pos   Pos         `yaml:"-"`
-	On    Str         `yaml:"on,required"` // type of the line; "*" = every one
-	Where []Predicate `yaml:"where"`       // on the line
-	Path  Path        `yaml:"path,required"`
+	On    Str         `yaml:"on,required"`                          // type of the line; "*" = every one
+	Where []Predicate `yaml:"where"`                                // on the line
+	Path  Path        `yaml:"path,required"`                        // of the value, in the line
 	Fold  Str         `yaml:"fold" enum:"last|first|sum|count|set"` // last (default), first, sum, count or set (the distinct ones)
 }
 
@@ -97,7 +99,7 @@ type Cache struct {
 type TTL struct {
 	Pos  Pos         `yaml:"-"`
 	When []Predicate `yaml:"when"`
-	For  Duration    `yaml:"for,required"`
+	For  Duration    `yaml:"for,required"` // how long
 }
 
 // Price is what a model costs, in US dollars for a million tokens, and its context window in tokens.

@@ -3,7 +3,7 @@ package descriptor
 // Runtime is how a certified version is installed under a root of ours, verified and kept to itself.
 type Runtime struct {
 	Pos     Pos            `yaml:"-"`
-	Install Install        `yaml:"install,required"`
+	Install Install        `yaml:"install,required"` // where the binary comes from
 	Version VersionCommand `yaml:"version,required"`
 	Isolate Map[Template]  `yaml:"isolate" tokens:"home|agent|auth|runtime"` // variables that move its files under our root
 	Env     Map[Template]  `yaml:"env" tokens:"home|agent|auth|runtime"`     // variables it is started with
@@ -23,7 +23,7 @@ type Install struct {
 // VersionCommand asks a binary for its version.
 type VersionCommand struct {
 	Pos     Pos    `yaml:"-"`
-	Argv    []Str  `yaml:"argv,required"`
+	Argv    []Str  `yaml:"argv,required"`               // arguments that make it print its version
 	Stream  Str    `yaml:"stream" enum:"stdout|stderr"` // stdout (default) or stderr
 	Pattern Regexp `yaml:"pattern,required"`            // on whole lines; group 1 is the version
 }
@@ -31,9 +31,9 @@ type VersionCommand struct {
 // Strict is how the host is told to stop when the shim does not load. `strict: none`: it cannot be told.
 type Strict struct {
 	Pos  Pos
-	None bool
-	Flag Str // command-line flag that takes the shim's path (omp: --trusted-extension)
-	Note Str // what the user should know of it (omp: leaves the user's own extensions out)
+	None bool // the section is the word none
+	Flag Str  // command-line flag that takes the shim's path (omp: --trusted-extension)
+	Note Str  // what the user should know of it (omp: leaves the user's own extensions out)
 }
 
 // Contract is a list of facts that certification checks, so that an upgrade which breaks one is seen there.
@@ -57,7 +57,7 @@ type Denial struct {
 // Trust is what the user must do before hooks fire. `trust: none`: nothing.
 type Trust struct {
 	Pos  Pos
-	None bool
+	None bool       // the section is the word none
 	Do   Str        // said to the user
 	Seen *TrustSeen // how doctor sees that it was done; nil: it cannot
 }

@@ -31,7 +31,7 @@ func (k *checker) in(s scope, snippets ...uses) {
 			if slices.Contains(globals, n.Text) || slices.Contains(s, n.Text) {
 				continue
 			}
-			f := fault{What: "unknown name " + n.Text, Hint: strictyaml.DidYouMean(n.Text, append(s.with(), globals...))}
+			f := fault{What: "unknown name " + n.Text, Hint: strictyaml.DidYouMean(n.Text, s)}
 			if len(s) > 0 {
 				f.Expected = "one of " + strings.Join(slices.Compact(slices.Sorted(slices.Values(s))), ", ") + ", or a JavaScript global"
 			}
@@ -47,6 +47,9 @@ func inAll[V uses](k *checker, s scope, m Map[V]) {
 	}
 }
 
+// reserved are names of the generated module that no snippet may declare anew.
+var reserved = []string{"rt", "mode", "cap", "session", "CONFIG", "createShim"}
+
 var identifier = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
 
 // declare adds the keys of a map to a scope, and reports those that are no names or that are there already.
@@ -54,13 +57,25 @@ func declare[V any](k *checker, s scope, m Map[V]) scope {
 	for _, e := range m {
 		switch {
 		case !identifier.MatchString(e.Key):
-			k.say(e.KeyPos, "%q is no JavaScript name", e.Key)
-		case slices.Contains(s, e.Key):
-			k.say(e.KeyPos, "the name %s is taken here", e.Key)
+			k.want(e.KeyPos, "letters, digits, _ and $", "%q is no JavaScript name", e.Key)
+			continue
+		case slices.Contains(s, e.Key), slices.Contains(reserved, e.Key):
+			k.say(e.KeyPos, "the name %s is already taken", e.Key)
 		}
 		s = s.with(e.Key)
 	}
 	return s
+}
+
+// parameters reports parameters with a name that the generated module has itself.
+func (k *checker) parameters(params []Param) {
+	for _, p := range params {
+		for _, name := range p.Names {
+			if slices.Contains(reserved, name) {
+				k.say(p.Pos, "the name %s is already taken", name)
+			}
+		}
+	}
 }
 
 func paramScope(s scope, params []Param) scope {

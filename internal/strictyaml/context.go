@@ -44,14 +44,24 @@ func (c *Context) Line(n int) string {
 // Root returns the document's top node.
 func (c *Context) Root() *yaml.Node { return c.root }
 
-// HasTop says whether the document is a mapping that has the key.
-func (c *Context) HasTop(key string) bool {
-	for k := range pairs(c.root) {
-		if k.Value == key {
-			return true
+// Top returns the node that keys lead to from the top of the document, nil when there is none.
+func (c *Context) Top(keys ...string) *yaml.Node {
+	n := c.root
+	for _, key := range keys {
+		if n = valueOf(n, key); n == nil {
+			return nil
 		}
 	}
-	return false
+	return n
+}
+
+func valueOf(n *yaml.Node, key string) *yaml.Node {
+	for k, v := range pairs(n) {
+		if k.Value == key {
+			return v
+		}
+	}
+	return nil
 }
 
 // InFlow says whether the node stands inside [] or {}, where YAML reads more characters as its own.

@@ -4,13 +4,12 @@ import "strings"
 
 // DidYouMean returns `did you mean "x"?` for the known name that is nearest to name, or "" when none is near.
 func DidYouMean(name string, known []string) string {
-	best, least := "", len(name)/3+1
+	best, least := "", (len(name)+4)/3 // one slip in a word of two letters, two in one of five
 	if len(name) > 40 {
 		return ""
 	}
 	for _, k := range known {
-		d := distance(plain(name), plain(k))
-		if d < least || d == least && best == "" {
+		if d := distance(plain(name), plain(k)); d < least {
 			best, least = k, d
 		}
 	}
