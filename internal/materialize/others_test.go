@@ -2,7 +2,6 @@ package materialize
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"

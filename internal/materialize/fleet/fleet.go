@@ -1,0 +1,139 @@
+// Package fleet is `lorimer materialize`, `check` and `clean` as commands: they run over many clones, and say to a person or
+// a program what was done and what went wrong. What is done to one clone is package materialize's.
+package fleet
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/materialize"
+)
+
+// Exit statuses that Run returns.
+const (
+	Done   = 0 // done, or nothing differs
+	Differ = 1 // check: something differs
+	Failed = 2 // a clone, or all of them, could not be worked on
+)
+
+// Mode is what is done to the clones.
+type Mode int
+
+const (
+	Materialize Mode = iota
+	Check            // Materialize, but only said
+	Clean
+)
+
+// Command is one command line.
+type Command struct {
+	materialize.Options
+	Mode   Mode
+	Clones []string // empty = the working directory
+	DryRun bool     // show what would be done; Check never does more
+	JSON   bool
+	Stdout io.Writer
+	Stderr io.Writer
+
+	// Dispatcher is the program that is copied to where hooks look for it; "" = the one beside the running lorimer.
+	Dispatcher string
+}
+
+// Result is what became of one clone.
+type Result struct {
+	*materialize.Plan // nil when the clone could not even be read
+	Err               error
+}
+
+// Run works on all clones, whatever becomes of the others, and returns an exit status. The error says what could not be done
+// and is still to be shown; details of clones among several were shown already.
+func (c *Command) Run() (status int, err error) {
+	if len(c.Clones) == 0 {
+		c.Clones = []string{"."}
+	}
+	stale, err := c.dispatcher()
+	if err != nil {
+		return Failed, err
+	}
+	r := c.reporter()
+	if stale {
+		r.dispatcher(c.Options.Dispatcher())
+	}
+	var failed []string
+	var last error
+	differ := stale
+	materialize.Each(c.Clones, c.one, func(clone string, x Result) {
+		r.clone(clone, x)
+		if x.Err != nil {
+			failed, last = append(failed, clone), x.Err
+			return
+		}
+		differ = differ || !x.Clean()
+	})
+	if err := r.end(); err != nil {
+		return Failed, err
+	}
+	switch {
+	case len(failed) == 1 && len(c.Clones) == 1:
+		return Failed, last
+	case len(failed) > 0:
+		return Failed, fmt.Errorf("%d of %d clones failed: %s", len(failed), len(c.Clones), strings.Join(failed, ", "))
+	case c.Mode == Check && differ:
+		return Differ, nil
+	}
+	return Done, nil
+}
+
+// dispatcher brings the dispatcher to its place before any hook names it, and returns whether it was not there.
+func (c *Command) dispatcher() (stale bool, err error) {
+	if c.Mode == Clean {
+		return false, nil
+	}
+	bundled := c.Dispatcher
+	if bundled == "" {
+		if bundled, err = materialize.BundledDispatcher(); err != nil {
+			return false, err
+		}
+	}
+	stale, err = c.InstallDispatcher(bundled, !c.writes())
+	if err != nil {
+		err = fmt.Errorf("lorimer-dispatch cannot be put where hooks look for it: %w; set LORIMER_HOME to a directory of your own", err)
+	}
+	return stale, err
+}
+
+func (c *Command) writes() bool { return c.Mode != Check && !c.DryRun }
+
+// one works on one clone.
+func (c *Command) one(clone string) Result {
+	work := map[Mode][2]func(string, materialize.Options) (*materialize.Plan, error){
+		Materialize: {materialize.PlanMaterialize, materialize.Materialize},
+		Check:       {materialize.PlanMaterialize, nil},
+		Clean:       {materialize.PlanClean, materialize.Clean},
+	}[c.Mode]
+	do := work[0]
+	if c.writes() {
+		do = work[1]
+	}
+	p, err := do(clone, c.Options)
+	if p == nil && err == nil {
+		err = errors.New("nothing was planned") // cannot happen, and must not look like success
+	}
+	return Result{p, err}
+}
+
+func (c *Command) reporter() reporter {
+	if c.JSON {
+		return &jsonReport{Command: c}
+	}
+	return &textReport{Command: c}
+}
+
+// reporter shows results as they come in.
+type reporter interface {
+	dispatcher(path string) // is not what it should be, or was not
+	clone(clone string, x Result)
+	end() error
+}

@@ -1,0 +1,150 @@
+package fleet
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/materialize"
+)
+
+// textReport is for people.
+type textReport struct {
+	*Command
+	todo []string // said once, at the end, however many clones it is true of
+}
+
+func (r *textReport) out(format string, args ...any) { fmt.Fprintf(r.Stdout, format+"\n", args...) }
+
+func (r *textReport) dispatcher(path string) {
+	if r.writes() {
+		r.out("%s: written", path)
+		return
+	}
+	r.out("%s: missing, or of another version", path)
+}
+
+func (r *textReport) clone(clone string, x Result) {
+	if x.Err != nil {
+		if len(r.Clones) > 1 {
+			fmt.Fprintf(r.Stderr, "%s: failed:\n%s\n", clone, indent(x.Err.Error()))
+		}
+		return
+	}
+	switch {
+	case x.Clean() && r.Mode == Clean:
+		r.out("%s: nothing of lorimer's is in it", clone)
+	case x.Clean():
+		r.out("%s: up to date%s", clone, hooked(x.Harnesses))
+	case !r.writes():
+		r.diff(clone, x)
+	default:
+		r.changes(clone, x)
+	}
+	for _, w := range x.Warnings {
+		r.out("  warning: %s", w)
+	}
+	for _, k := range x.Kept {
+		r.out("  kept: %s holds copies of files that --force replaced; remove it when you need them no more", k)
+	}
+}
+
+// diff shows what would be done.
+func (r *textReport) diff(clone string, x Result) {
+	r.out("%s: %s", clone, count(len(x.Changes), "file differs", "files differ"))
+	r.Stdout.Write(x.Diff())
+	if x.Untrusted && len(x.Changes) == 0 {
+		r.out("  its hooks are not trusted on this machine; `lorimer materialize` records that you agree to them")
+	}
+}
+
+// changes shows what was done, and what each harness got.
+func (r *textReport) changes(clone string, x Result) {
+	r.out("%s:", clone)
+	for _, c := range x.Changes {
+		line := fmt.Sprintf("  %s %s", past(c.Verb()), c.Path)
+		if c.Backup() != "" {
+			line += ", a copy of the old one is " + c.Backup()
+		}
+		r.out("%s", line)
+	}
+	if x.Untrusted && len(x.Changes) == 0 {
+		r.out("  its hooks are trusted now")
+	}
+	for _, h := range x.Harnesses {
+		if len(h.Events) == 0 {
+			r.out("  %s: no handler runs in it, nothing is hooked", h.Name)
+			continue
+		}
+		r.out("  %s: %s", h.Name, events(h.Events))
+		r.later(x, h)
+	}
+}
+
+// later collects what the user has to do about a harness whose file was written.
+func (r *textReport) later(x Result, h materialize.Harness) {
+	written := slices.ContainsFunc(x.Changes, func(c materialize.Change) bool { return c.Path == h.File })
+	if !written {
+		return
+	}
+	if h.Restart {
+		r.remind(fmt.Sprintf("restart %s where it runs: it reads its hooks when it starts", h.Name))
+	}
+	if h.Trust != "" {
+		r.remind(h.Trust)
+	}
+}
+
+func (r *textReport) remind(line string) {
+	if !slices.Contains(r.todo, line) {
+		r.todo = append(r.todo, line)
+	}
+}
+
+func (r *textReport) end() error {
+	if len(r.todo) > 0 {
+		r.out("next:")
+	}
+	for _, line := range r.todo {
+		r.out("  %s", line)
+	}
+	return nil
+}
+
+func past(verb string) string {
+	return map[string]string{"create": "wrote", "update": "changed", "remove": "removed"}[verb]
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func indent(s string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  ")
+}
+
+func events(list []harness.Event) string {
+	names := make([]string, len(list))
+	for i, e := range list {
+		names[i] = string(e)
+	}
+	return strings.Join(names, ", ")
+}
+
+// hooked names the harnesses and their events in brackets.
+func hooked(list []materialize.Harness) string {
+	var parts []string
+	for _, h := range list {
+		if len(h.Events) > 0 {
+			parts = append(parts, h.Name+": "+events(h.Events))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, "; ") + ")"
+}
