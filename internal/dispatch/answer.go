@@ -14,8 +14,9 @@ func (c *call) answer(v harness.Verdict) harness.Reply {
 		reply = harness.ShimAnswer(c.event, c.onFault(err))
 	}
 	lines := c.spoken()
-	if reply.Exit == 0 {
-		// With exit 2 stderr is the model's: it would read our lines as a part of the reason. They are in the log.
+	// With exit 2 a host's stderr is the model's, which would read our lines as a part of the reason; they are in the log. A
+	// shim has the reason from stdout and knows the lines by their prefix.
+	if reply.Exit == 0 || c.harness != nil && c.harness.Kind == harness.Generative {
 		reply.Stderr += lines
 	}
 	return reply

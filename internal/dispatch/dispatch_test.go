@@ -126,6 +126,19 @@ func TestHostWords(t *testing.T) {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
 	})
+	t.Run("an event of the host's that is no event of ours", func(t *testing.T) {
+		c := newClone(t).handler(harness.Stop, `touch ran; echo no >&2; exit 2`)
+		c.silent(c.run(`{"status":"aborted"}`, "foreign", "Stop"))
+		if c.has("ran") {
+			t.Error("the handler ran")
+		}
+	})
+	t.Run("a shim hears what went wrong beside a block", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `echo no >&2; exit 2`).handler(harness.PreToolUse, `exit 1`)
+		if got := c.run(bash, "gen", "PreToolUse"); !strings.HasPrefix(got.Stderr, "no\nlorimer: handler h1") || got.Exit != 2 {
+			t.Errorf("got %+v", got)
+		}
+	})
 	t.Run("deny", func(t *testing.T) {
 		c := newClone(t).handler(harness.PreToolUse, `echo no >&2; exit 2`)
 		got := c.run(call, "foreign", "PreToolUse")

@@ -26,12 +26,16 @@ func (c *call) readPayload() error {
 	if err != nil {
 		return err
 	}
+	in := hostPayload{fields}
+	if c.harness.Applies != nil && !c.harness.Applies(c.event, in) {
+		return errNothingToDo // the host uses this event of its own for something else, too
+	}
 	c.payload, c.fields = src, fields
 	if c.harness.Normalize == nil {
 		return nil
 	}
 	var out harness.Payload
-	c.harness.Normalize(c.event, hostPayload{fields}, &out)
+	c.harness.Normalize(c.event, in, &out)
 	src = out.Bytes()
 	if fields, err = c.checked(src); err == nil {
 		c.payload, c.fields = src, fields

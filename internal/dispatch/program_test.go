@@ -268,17 +268,6 @@ func TestOnLimit(t *testing.T) {
 	c.allowedLoudly(c.run(bash, "quick", "PreToolUse"), "no answer within 100ms")
 }
 
-func TestInside(t *testing.T) {
-	for limit, want := range map[time.Duration]time.Duration{
-		0: 600 * time.Second, 600 * time.Second: 595 * time.Second, 30 * time.Second: 25 * time.Second,
-		20 * time.Second: 15 * time.Second, 4 * time.Second: 3 * time.Second, 1500 * time.Millisecond: 1125 * time.Millisecond,
-	} {
-		if got := inside(limit); got != want {
-			t.Errorf("%v: got %v, want %v", limit, got, want)
-		}
-	}
-}
-
 // When the caller gives up, the handlers are ended with all that they started.
 func TestInterrupted(t *testing.T) {
 	c := newClone(t).handler(harness.PreToolUse, `sleep 60 & echo $! > child; echo $$ > pid; wait`)

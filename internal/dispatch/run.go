@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/verdict"
 )
 
@@ -66,7 +67,7 @@ func (c *call) runOne(host *interruption, j job, env []string) (s said) {
 	}
 	limit, cut := c.timeoutOf(j)
 	if limit <= 0 {
-		return said{fault: fmt.Errorf("not started, because the handlers before it used up the %v that %s leaves", inside(c.binding.Limit), c.harness.Name), cut: true}
+		return said{fault: fmt.Errorf("not started, because the handlers before it used up the %v that %s leaves", harness.Inner(c.binding.Limit), c.harness.Name), cut: true}
 	}
 	p := program{argv: j.argv, line: j.Run, dir: c.root, env: env, stdin: c.payload, timeout: limit}
 	end, err := p.run(host.told)
@@ -85,7 +86,7 @@ func (c *call) runOne(host *interruption, j job, env []string) (s said) {
 
 // timeoutOf returns how long a handler may run from now on, and whether that is less than it was given.
 func (c *call) timeoutOf(j job) (limit time.Duration, cut bool) {
-	limit = inside(c.binding.Limit)
+	limit = harness.Inner(c.binding.Limit)
 	if j.TimeoutMS > 0 {
 		limit = time.Duration(j.TimeoutMS) * time.Millisecond
 	}
@@ -96,16 +97,7 @@ func (c *call) timeoutOf(j job) (limit time.Duration, cut bool) {
 	return left, true
 }
 
-// inside returns the time that handlers have within a host's limit: the margin, a quarter and at most 5 s, is for us to
-// answer before the host stops listening. A host without a limit gets the 600 s that Claude gives a hook.
-func inside(limit time.Duration) time.Duration {
-	if limit == 0 {
-		return 600 * time.Second
-	}
-	return limit - min(limit/4, 5*time.Second)
-}
-
-func (c *call) deadline() time.Time { return c.began.Add(inside(c.binding.Limit)) }
+func (c *call) deadline() time.Time { return c.began.Add(harness.Inner(c.binding.Limit)) }
 
 // handlerEnv is the host's environment and what a handler may want to know. Of equal names the last holds.
 func (c *call) handlerEnv() []string {

@@ -47,7 +47,7 @@ func (c *call) supplyStopBit(stops stops) {
 	case "false":
 		stops.forget()
 	case "":
-		c.payload = withStopBit(c.payload, stops.read().count > 0)
+		c.payload = withStopBit(c.payload, stops.read().active)
 	}
 }
 
@@ -64,7 +64,7 @@ func (c *call) stopGate(v harness.Verdict) harness.Verdict {
 		return v
 	}
 	if why := stops.tooMany(v.Reason, c.maxContinuations()); why != "" {
-		stops.forget()
+		stops.letGo()
 		c.say(fmt.Sprintf("%s passes: %s; the last reason was: %s", c.event, why, v.Reason))
 		return harness.Verdict{}
 	}
@@ -108,22 +108,30 @@ func (s stops) tooMany(reason string, limit int) string {
 // reason has to be the whole prompt, so that a user's own words are not taken for it; and a reason comes back once.
 func (s stops) isEcho(prompt string) bool {
 	old := s.read()
-	reason := strings.TrimSpace(old.reason)
-	if old.count == 0 || old.echoed || reason == "" {
+	reason := flat(old.reason)
+	if !old.active || old.echoed || reason == "" {
 		return false
 	}
 	const long = 24 // bytes
-	if prompt = strings.TrimSpace(prompt); prompt != reason && (len(reason) < long || !strings.Contains(prompt, reason)) {
+	if prompt = flat(prompt); prompt != reason && (len(reason) < long || !strings.Contains(prompt, reason)) {
 		return false
 	}
 	old.echoed = true
 	return s.write(old) == nil
 }
 
+// letGo remembers that a stop passed although it was blocked. The count stays as it is, so that a host that stops twice does
+// not begin anew; only a prompt, the host's own bit, or a stop that nobody blocks does.
+func (s stops) letGo() {
+	now := s.read()
+	now.active = false
+	_ = s.write(now) // or the bit stays true, and a handler lets go sooner
+}
+
 // count remembers one more blocked stop.
 func (s stops) count(reason string) error {
 	old := s.read()
-	now := stopState{count: old.count + 1, reason: keptReason(reason), same: 1, tools: s.toolsSeen()}
+	now := stopState{count: old.count + 1, active: true, reason: keptReason(reason), same: 1, tools: s.toolsSeen()}
 	if old.reason == now.reason && s.noToolSince(old) {
 		now.same = old.same + 1
 	}
@@ -136,6 +144,9 @@ func (s stops) noToolSince(old stopState) bool {
 	seen := s.toolsSeen()
 	return seen > 0 && seen == old.tools
 }
+
+// flat: hosts wrap and indent what they are given.
+func flat(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // keptReason is as much of a reason as is kept to be compared.
 func keptReason(reason string) string {

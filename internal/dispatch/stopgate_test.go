@@ -29,6 +29,7 @@ func TestGateThatNeverPasses(t *testing.T) {
 			c := newClone(t)
 			c.m.MaxContinuations = limit
 			c.handler(harness.Stop, never)
+			c.handler(harness.UserPromptSubmit, `true`)
 			for round := range 2 {
 				for i := range limit {
 					reply, bit := c.stop("native", `{"session_id":"s"}`)
@@ -37,11 +38,15 @@ func TestGateThatNeverPasses(t *testing.T) {
 						t.Errorf("round %d, stop %d: the bit is %s, want %s", round, i, bit, want)
 					}
 				}
-				reply, bit := c.stop("native", `{"session_id":"s"}`)
-				c.allowedLoudly(reply, "Stop passes", fmt.Sprintf("blocked %d times", limit), "max_continuations", "run the tests")
-				if bit != "true" {
-					t.Errorf("the bit is %s", bit)
+				// It passes, and it passes again for a host that stops twice: nobody is made to go on by it.
+				for i, want := range []string{"true", "false", "false"} {
+					reply, bit := c.stop("native", `{"session_id":"s"}`)
+					c.allowedLoudly(reply, "Stop passes", fmt.Sprintf("blocked %d times", limit), "max_continuations", "run the tests")
+					if bit != want {
+						t.Errorf("round %d, after the cap, stop %d: the bit is %s, want %s", round, i, bit, want)
+					}
 				}
+				c.run(`{"session_id":"s","prompt":"once more"}`, "native", "UserPromptSubmit")
 			}
 		})
 	}
@@ -152,7 +157,7 @@ func TestEcho(t *testing.T) {
 		"a short one in other words":   {"tests", "please run the tests", false},
 		"something else":               {"run the tests before you stop", "what is the time?", false},
 		"escapes and line breaks":      {"run\nthe \"tests\"", "run\nthe \"tests\"", true},
-		"blanks around":                {"run the tests", " run the tests\n", true},
+		"blanks around and in between": {"run the\n\ttests", " run  the tests\n", true},
 		"a part of the reason":         {"run the tests before you stop", "run the tests", false},
 		"an empty prompt":              {"run the tests before you stop", "", false},
 		"a long one, among much else!": {"run the tests before you stop", strings.Repeat("x", 100_000) + "run the tests before you stop", true},
@@ -323,7 +328,7 @@ func TestStopStateOnDisk(t *testing.T) {
 		c.write("state/sessions/s/stop.json", garbage)
 		reply, _ := c.stop("native", `{"session_id":"s"}`)
 		c.blocked(reply, "again")
-		if got := c.read("state/sessions/s/stop.json"); got != `{"count":1,"reason":"again","same":1,"tools":0,"echoed":false}`+"\n" {
+		if got := c.read("state/sessions/s/stop.json"); got != `{"count":1,"active":true,"reason":"again","same":1,"tools":0,"echoed":false}`+"\n" {
 			t.Errorf("after %q: %s", garbage, got)
 		}
 	}

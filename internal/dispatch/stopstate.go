@@ -21,7 +21,8 @@ type stops struct {
 
 // stopState is what is known of the last blocked stop. Its zero value is "none".
 type stopState struct {
-	count  int    // blocked stops since the last one that passed, or the last prompt
+	count  int    // blocked stops since the last one that nobody blocked, or the last prompt
+	active bool   // the agent goes on because the last stop was blocked: the bit
 	reason string // of the last one, see keptReason
 	same   int    // how often that reason came in a row, with no tool call in between
 	tools  int64  // tool events that were seen by then
@@ -61,7 +62,7 @@ func (s stops) read() (known stopState) {
 		return max(n, 0)
 	}
 	return stopState{
-		count: int(number("count")), reason: rawjson.String(o["reason"]), same: int(number("same")),
+		count: int(number("count")), active: o["active"] == "true", reason: rawjson.String(o["reason"]), same: int(number("same")),
 		tools: number("tools"), echoed: o["echoed"] == "true",
 	}
 }
@@ -72,6 +73,7 @@ func (s stops) write(now stopState) error {
 	}
 	var out harness.Payload
 	out.Raw("count", strconv.Itoa(now.count))
+	out.Raw("active", fmt.Sprint(now.active))
 	out.String("reason", now.reason)
 	out.Raw("same", strconv.Itoa(now.same))
 	out.Raw("tools", strconv.FormatInt(now.tools, 10))
