@@ -198,12 +198,13 @@ func TestPiCloneInTheSameProcess(t *testing.T) {
 
 	o.log = o.Model.Requests()
 	for _, k := range []check{
-		exits(0), quiet(), sessions(2), requests(4), reads(3, reason), reads(4, poked), socketGone, wellFormed,
-		dispatched("SessionStart", 2), dispatched("SessionEnd", 2), dispatched("Stop", 4),
+		exits(0), quiet(), sessions(2), requests(5), reads(3, reason), reads(4, poked), socketGone, wellFormed,
+		dispatched("SessionStart", 2), dispatched("SessionEnd", 2), dispatched("Stop", 5),
 		field("SessionStart", 1, is("fork"), "source"),
 		field("Stop", 1, is("false"), "stop_hook_active"),
 		field("Stop", 2, is("true"), "stop_hook_active"),
-		field("Stop", 3, is("false"), "stop_hook_active"),
+		field("Stop", 3, is("false"), "stop_hook_active"), // the message began a run of its own
+		field("Stop", 4, is("true"), "stop_hook_active"),
 	} {
 		if err := k.test(o); err != nil {
 			t.Errorf("%s:\n%v", k.what, err)

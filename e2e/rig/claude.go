@@ -13,6 +13,7 @@ var Claude = &Host{
 	Write:     "Write",
 	WritePath: "file_path",
 
+	pkg: "@anthropic-ai/claude-code-linux-x64",
 	exe: func(in Install) []string {
 		return []string{filepath.Join(in.Modules, "@anthropic-ai", "claude-code-linux-x64", "claude")}
 	},

@@ -3,6 +3,7 @@
 package rig
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ type Host struct {
 	Write     string // of the tool that writes a file; its input is {WritePath: ..., "content": ...}
 	WritePath string
 
+	pkg     string                 // npm package, for its version
 	exe     func(Install) []string // argv that starts it
 	args    func(mode string, o Options) []string
 	env     func(url string) []string
@@ -63,4 +65,14 @@ func Installed(dir string) (Install, error) {
 		}
 	}
 	return in, nil
+}
+
+// Version is that of the installed package.
+func (h *Host) Version(in Install) string {
+	var p struct{ Version string }
+	b, err := os.ReadFile(filepath.Join(in.Modules, filepath.FromSlash(h.pkg), "package.json"))
+	if err != nil || json.Unmarshal(b, &p) != nil {
+		return "(unknown version)"
+	}
+	return p.Version
 }

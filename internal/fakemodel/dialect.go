@@ -72,11 +72,8 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Write(b)
 }
 
-// encode writes JSON as a model does: "&&" of a shell line stays readable, and a json.RawMessage keeps its bytes.
+// encode writes JSON as a model does: "&&" of a shell line stays readable.
 func encode(v any) ([]byte, error) {
-	if raw, ok := v.(json.RawMessage); ok && json.Valid(raw) {
-		return raw, nil
-	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

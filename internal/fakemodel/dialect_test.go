@@ -9,9 +9,10 @@ import (
 
 // said is what a client makes of an answer.
 type said struct {
-	text  string
-	calls []call
-	stop  string
+	text   string
+	calls  []call
+	stop   string
+	tokens int // written, as the answer says
 }
 
 // full is the answer that all forms must carry: text, two calls, characters of each length in UTF-8, and numbers and key
@@ -39,6 +40,9 @@ func TestEveryFormCarriesTheStep(t *testing.T) {
 			s := start(t, Steps(full))
 			_, body := post(t, s, c.path, `{"model":"m","stream":`+c.stream+`,`+tools[c.path]+`}`)
 			got := c.read(t, body)
+			if got.tokens < 10 {
+				t.Errorf("it says that it cost %d tokens", got.tokens)
+			}
 			if got.text != full.Text || got.stop != c.stop || len(got.calls) != 2 {
 				t.Fatalf("got %+v", got)
 			}
@@ -123,10 +127,13 @@ func readMessage(t *testing.T, body string) said {
 			Type, Text, ID, Name string
 			Input                json.RawMessage
 		}
-		Stop string `json:"stop_reason"`
+		Stop  string `json:"stop_reason"`
+		Usage struct {
+			Out int `json:"output_tokens"`
+		}
 	}
 	decode(t, body, &m)
-	out := said{stop: m.Stop}
+	out := said{stop: m.Stop, tokens: m.Usage.Out}
 	for _, b := range m.Content {
 		switch b.Type {
 		case "text":
@@ -139,28 +146,50 @@ func readMessage(t *testing.T, body string) said {
 }
 
 func readMessageStream(t *testing.T, body string) said {
+	type block struct {
+		kind, id, name string
+		content        []byte
+		closed         bool
+	}
+	var blocks []*block
 	var out said
 	for _, ev := range eventsOf(body) {
 		var e struct {
 			Type  string
+			Index int
 			Block struct{ Type, ID, Name string } `json:"content_block"`
 			Delta struct {
-				Type, Text string
-				Partial    string `json:"partial_json"`
-				Stop       string `json:"stop_reason"`
+				Text    string
+				Partial string `json:"partial_json"`
+				Stop    string `json:"stop_reason"`
+			}
+			Usage struct {
+				Out int `json:"output_tokens"`
 			}
 		}
 		decode(t, ev, &e)
-		switch {
-		case e.Type == "content_block_start" && e.Block.Type == "tool_use":
-			out.calls = append(out.calls, call{id: e.Block.ID, name: e.Block.Name})
-		case e.Delta.Type == "text_delta":
-			out.text += e.Delta.Text
-		case e.Delta.Type == "input_json_delta":
-			last := &out.calls[len(out.calls)-1]
-			last.input = append(last.input, e.Delta.Partial...)
-		case e.Type == "message_delta":
-			out.stop = e.Delta.Stop
+		switch e.Type {
+		case "content_block_start":
+			if e.Index != len(blocks) {
+				t.Errorf("block %d is called %d", len(blocks), e.Index)
+			}
+			blocks = append(blocks, &block{kind: e.Block.Type, id: e.Block.ID, name: e.Block.Name})
+		case "content_block_delta":
+			blocks[e.Index].content = append(blocks[e.Index].content, e.Delta.Text+e.Delta.Partial...)
+		case "content_block_stop":
+			blocks[e.Index].closed = true
+		case "message_delta":
+			out.stop, out.tokens = e.Delta.Stop, e.Usage.Out
+		}
+	}
+	for i, b := range blocks {
+		if !b.closed {
+			t.Errorf("block %d is not closed", i)
+		}
+		if b.kind == "text" {
+			out.text += string(b.content)
+		} else {
+			out.calls = append(out.calls, call{b.id, b.name, b.content})
 		}
 	}
 	if !strings.Contains(body, "event: message_stop\n") {
@@ -175,6 +204,10 @@ type chatCalls []struct {
 	Function struct{ Name, Arguments string }
 }
 
+type chatUsage struct {
+	Out int `json:"completion_tokens"`
+}
+
 func readCompletion(t *testing.T, body string) said {
 	var m struct {
 		Choices []struct {
@@ -184,10 +217,11 @@ func readCompletion(t *testing.T, body string) said {
 			}
 			Finish string `json:"finish_reason"`
 		}
+		Usage chatUsage
 	}
 	decode(t, body, &m)
 	c := m.Choices[0]
-	out := said{text: c.Message.Content, stop: c.Finish}
+	out := said{text: c.Message.Content, stop: c.Finish, tokens: m.Usage.Out}
 	for _, k := range c.Message.Calls {
 		out.calls = append(out.calls, call{k.ID, k.Function.Name, json.RawMessage(k.Function.Arguments)})
 	}
@@ -208,11 +242,13 @@ func readCompletionStream(t *testing.T, body string) said {
 				}
 				Finish string `json:"finish_reason"`
 			}
+			Usage chatUsage
 		}
 		decode(t, ev, &m)
 		c := m.Choices[0]
 		out.text += c.Delta.Content
 		out.stop += c.Finish
+		out.tokens += m.Usage.Out
 		for _, k := range c.Delta.Calls {
 			if k.ID != "" {
 				out.calls = append(out.calls, call{id: k.ID, name: k.Function.Name})

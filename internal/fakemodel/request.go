@@ -56,9 +56,7 @@ type Part struct {
 func (r Request) Text() string {
 	lines := []string{r.System}
 	for _, m := range r.Messages {
-		for _, p := range m.Parts {
-			lines = append(lines, p.Text)
-		}
+		lines = append(lines, m.Text())
 	}
 	return strings.Join(lines, "\n")
 }

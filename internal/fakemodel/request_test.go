@@ -69,7 +69,7 @@ func TestConversation(t *testing.T) {
 }
 
 func TestTextIsAllThatTheModelReads(t *testing.T) {
-	for path, want := range map[string]string{messages: "SYS\ngo\nA\n\nR1", chat: "\nSYS\ngo\nA\n\nR1"} {
+	for path, want := range map[string]string{messages: "SYS\ngo\nA\nR1", chat: "\nSYS\ngo\nA\nR1"} {
 		s := start(t, nil)
 		post(t, s, path, conversations[path][0])
 		if got := s.Requests()[0].Text(); got != want {

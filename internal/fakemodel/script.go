@@ -17,7 +17,7 @@ type Step struct {
 // Call is a tool call that the model makes.
 type Call struct {
 	Name  string // as the agent offers it
-	Input any    // encoded with encoding/json; a json.RawMessage goes out as it stands
+	Input any    // encoded with encoding/json; a json.RawMessage keeps its numbers, escapes and order of keys
 }
 
 // Script decides what the model answers to a request that offers tools; Request.Turn counts those from 1. It is called

@@ -22,9 +22,7 @@ type Server struct {
 	script Script
 	http   http.Server
 	url    string
-	nonce  string          // makes ids unique among servers, since a resumed conversation carries the ids of an earlier one
-	ctx    context.Context // ends with Close
-	stop   context.CancelFunc
+	nonce  string // makes ids unique among servers, since a resumed conversation carries the ids of an earlier one
 
 	mu      sync.Mutex
 	log     Log
@@ -42,7 +40,6 @@ func Start(script Script) (*Server, error) {
 		return nil, fmt.Errorf("fake model: %w (is the loopback interface up?)", err)
 	}
 	s := &Server{script: script, url: "http://" + ln.Addr().String(), nonce: nonce(), changed: make(chan struct{})}
-	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.http.Handler = http.HandlerFunc(s.serve)
 	go s.http.Serve(ln)
 	return s, nil
@@ -59,10 +56,7 @@ func nonce() string {
 func (s *Server) URL() string { return s.url }
 
 // Close drops all connections, the held ones too, and frees the port. It may be called twice.
-func (s *Server) Close() error {
-	s.stop()
-	return s.http.Close()
-}
+func (s *Server) Close() error { return s.http.Close() }
 
 // Requests returns the requests that the script answered: those of the conversation. The result is the caller's own.
 func (s *Server) Requests() Log {
@@ -115,7 +109,7 @@ func (s *Server) serve(w http.ResponseWriter, hr *http.Request) {
 		return
 	}
 	step := s.record(&r, len(r.Tools) > 0)
-	if s.wait(hr.Context(), step) {
+	if wait(hr.Context(), step) {
 		s.answer(w, d, r, step)
 	}
 }
@@ -138,15 +132,13 @@ func (s *Server) record(r *Request, turn bool) Step {
 	return step
 }
 
-// wait holds the answer back as the step says, and reports false when client or server went away meanwhile.
-func (s *Server) wait(ctx context.Context, step Step) bool {
+// wait holds the answer back as the step says, and reports false when the connection was closed meanwhile, by either side.
+func wait(ctx context.Context, step Step) bool {
 	timer := time.NewTimer(step.Delay)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
 	case <-ctx.Done():
-		return false
-	case <-s.ctx.Done():
 		return false
 	}
 	if step.Until == nil {
@@ -156,8 +148,6 @@ func (s *Server) wait(ctx context.Context, step Step) bool {
 	case <-step.Until:
 		return true
 	case <-ctx.Done():
-		return false
-	case <-s.ctx.Done():
 		return false
 	}
 }
