@@ -19,49 +19,39 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
   const gated = config.events.some(isStop);
   let seesTools = false;
 
-  /** wants says whether any of the events needs a handler in the host; without a name, yes. */
-  function wants(...names) {
-    seesTools ||= names.includes("PreToolUse");
-    return names.length === 0 || names.some((name) => config.events.includes(name) || (gated && OBSERVED.includes(name)));
-  }
+  return {
+    /** wants says whether the host is to be listened to for any of the events; without a name, yes. */
+    wants(...names) {
+      seesTools ||= names.includes("PreToolUse");
+      return names.length === 0 || names.some((name) => config.events.includes(name) || (gated && OBSERVED.includes(name)));
+    },
 
-  /** event resolves the verdict {blocked, reason, context}. */
-  async function event(name, session, fields) {
-    try {
+    /** event resolves the verdict {blocked, reason, context}. fields() reads the host's event. */
+    async event(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
       const ask = async () => {
-        const call = sealed(name, session, draft);
-        return verdictOn(name, session, call.fault ? call : await run(call.argv, call.text, call));
+        const { fault, argv, text, timeout, cwd } = sealed(name, session, draft);
+        return verdictOn(name, session, fault ? { fault } : await run(argv, text, timeout, cwd));
       };
-      return await noted(name, session, isStop(name) ? inTurn(session, ask) : ask());
-    } catch (thrown) {
-      return failed(name, faultText(thrown), config, reportOnce);
-    }
-  }
+      const asked = isStop(name) ? inTurn(session, ask) : ask();
+      const running = (stateOf(session).running[name] ??= new Set()).add(asked);
+      return asked.finally(() => running.delete(asked));
+    },
 
-  /** eventSync is event for a host that goes on without an answer which comes later. */
-  function eventSync(name, session, fields) {
-    try {
+    /** eventSync is event for a host that does not wait. */
+    eventSync(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
-      const call = sealed(name, session, draft);
-      return verdictOn(name, session, call.fault ? call : runSync(call.argv, call.text, call));
-    } catch (thrown) {
-      return failed(name, faultText(thrown), config, reportOnce);
-    }
-  }
+      const { fault, argv, text, timeout, cwd } = sealed(name, session, draft);
+      return verdictOn(name, session, fault ? { fault } : runSync(argv, text, timeout, cwd));
+    },
 
-  /** after waits for the dispatches of an event that still run. */
-  async function after(session, name) {
-    await Promise.all(stateOf(session).running[name] ?? []);
-  }
-
-  function noted(name, session, dispatch) {
-    const all = (stateOf(session).running[name] ??= new Set());
-    all.add(dispatch);
-    return dispatch.finally(() => all.delete(dispatch));
-  }
+    /** after waits for the dispatches of an event that still run. */
+    async after(session, name) {
+      await Promise.all(stateOf(session).running[name] ?? []);
+    },
+  };
 
   // The payload, or the fault, of an event that some handler is to hear of.
   function drafted(name, session, fields) {
@@ -73,7 +63,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     try {
       const read = fields() ?? {};
       if (prompt && isEcho(session, read.prompt)) return undefined;
-      return wanted && { payload: payloadOf(name, placeOf(session), read, host.tools ?? {}, serversFor(session, read)) };
+      return wanted && { payload: payloadOf(name, placeOf(session), read, host.tools ?? {}, () => told("mcp_servers", session) ?? []) };
     } catch (thrown) {
       return { fault: `the host's event could not be read: ${faultText(thrown)}` };
     }
@@ -86,10 +76,6 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
       cwd: told("cwd", session) || process.cwd(),
       agent_id: session.parent && session.id,
     };
-  }
-
-  function serversFor(session, { tool }) {
-    return (tool && host.tools?.mcp && told("mcp_servers", session)) || [];
   }
 
   // What the host fails to tell costs a key of the payload, not the gate.
@@ -107,8 +93,8 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     fault = protocolFault(config) || fault;
     if (fault) return { fault };
     if (isStop(name)) payload.stop_hook_active = bit;
-    const timeout = host.limits?.[name] || host.limits?.["*"] || LIMIT;
     try {
+      const timeout = host.limits?.[name] || host.limits?.["*"] || LIMIT;
       return { argv: [...config.dispatcher, config.harness, name], text: JSON.stringify(payload), timeout, cwd: payload.cwd };
     } catch (thrown) {
       return { fault: `the payload could not be written: ${faultText(thrown)}` };
@@ -118,17 +104,13 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
   function verdictOn(name, session, answer) {
     const fallback = `a ${name} hook blocked this without giving a reason`;
     const verdict = answer.fault ? failed(name, answer.fault, config, reportOnce) : readVerdict(answer, fallback);
-    for (const line of loudLines(answer.err)) if (!verdict.reason.includes(line)) reportOnce(line);
+    // Of the dispatcher's stderr only its own loud lines are for the user.
+    for (const line of (answer.err ?? "").slice(0, 1 << 16).match(/^lorimer: .+/gm) ?? []) {
+      if (!verdict.reason.includes(line)) reportOnce(line);
+    }
     const why = isStop(name) && passes(session, verdict, config.max_continuations, seesTools);
     if (!why) return verdict;
     report(`${name} allowed although it was blocked: ${why}. The last reason was: ${verdict.reason}`);
     return PASS;
   }
-
-  return { wants, event, eventSync, after };
-}
-
-// The dispatcher's loud lines. What handlers print on stderr is not for the user.
-function loudLines(err = "") {
-  return err.slice(0, 1 << 16).match(/^lorimer: .+/gm) ?? [];
 }

@@ -1,8 +1,6 @@
-// The failure policy: when hooks cannot run, the event passes and one loud line says so, unless one of its handlers is set to
-// block then.
+// The failure policy: when hooks cannot run, the event passes and one loud line says so, unless a handler is set to block then.
 
-/** The version of the contract with CONFIG and the dispatcher. */
-const PROTOCOL = 1;
+const PROTOCOL = 1; // of CONFIG and the dispatcher
 
 /** PASS is the verdict on an event that nobody had anything to say about. */
 export const PASS = Object.freeze({ blocked: false, reason: "", context: "" });
@@ -13,7 +11,7 @@ export function failed(event, fault, config, reportOnce) {
   const remedy = 'Run "lorimer materialize" in the project to repair it.';
   reportOnce(`${event} ${blocked ? "blocked" : "allowed"}: its hooks did not run: ${fault}. ${remedy}`, `${blocked} ${fault}`);
   if (!blocked) return PASS;
-  return { ...PASS, blocked, reason: `The ${event} hooks of this project could not run, and one of them is set to block then: ${fault}. ${remedy}` };
+  return { ...PASS, blocked, reason: `The ${event} hooks could not run, and one of them is set to block then: ${fault}. ${remedy}` };
 }
 
 /** protocolFault is set when CONFIG was written for another runtime. */

@@ -3,7 +3,7 @@ import test from "node:test";
 import { payloadOf } from "./payload.mjs";
 
 const place = { session_id: "s", transcript_path: "/t", cwd: "/w", agent_id: "sub" };
-const text = (event, fields, where = place) => JSON.stringify(payloadOf(event, where, fields, {}, []));
+const text = (event, fields, where = place) => JSON.stringify(payloadOf(event, where, fields, {}, () => []));
 
 test("keys stand in the order of the contract, the tool's response last", () => {
   const fields = { tool: { name: "x", use_id: "u", input: { a: 1 }, response: "r" }, duration_ms: 3, permission_mode: "plan" };
@@ -29,7 +29,7 @@ test("agent_id comes before anything that a tool is told", () => {
 });
 
 test("a descriptor's fields cannot change whose event it is", () => {
-  const p = payloadOf("PreToolUse", place, { session_id: "other", hook_event_name: "Stop", cwd: "/there", agent_id: "named" }, {}, []);
+  const p = payloadOf("PreToolUse", place, { session_id: "other", hook_event_name: "Stop", cwd: "/there", agent_id: "named" }, {}, () => []);
   assert.equal(p.session_id, "s");
   assert.equal(p.hook_event_name, "PreToolUse");
   assert.equal(p.cwd, "/there");
@@ -37,6 +37,6 @@ test("a descriptor's fields cannot change whose event it is", () => {
 });
 
 test("a stop's bit stands first among its keys", () => {
-  const keys = Object.keys(payloadOf("Stop", place, { last_assistant_message: "done" }, {}, []));
+  const keys = Object.keys(payloadOf("Stop", place, { last_assistant_message: "done" }, {}, () => []));
   assert.deepEqual(keys.slice(-2), ["stop_hook_active", "last_assistant_message"]);
 });

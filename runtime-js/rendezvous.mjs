@@ -1,5 +1,5 @@
-// Rendezvous: messages for a live session. Nothing is ever answered, because the timeline is the delivery: what could not be
-// handed over stays owed, and the sender comes again.
+// Rendezvous: messages for a live session. Nothing is answered, because the timeline is the delivery: what could not be handed
+// over stays owed, and the sender comes again.
 import { listenAt } from "./socket.mjs";
 import { faultText, remember } from "./util.mjs";
 
@@ -8,18 +8,15 @@ const VARIABLES = ["LORIMER_RENDEZVOUS", "CLAUDE_BG_RENDEZVOUS_SOCK"];
 
 /**
  * joinRendezvous makes a shim reachable and returns leave(). member: root(id) finds a session, able(session) says whether the
- * host takes a message now, inject(session, text) hands it over, report(line) is for faults.
- *
- * The socket belongs to the process, however many shims that has loaded: a host may serve several folders, and may load this
- * module anew in the middle of a session.
+ * host takes a message now, inject(session, text) hands it over, report(line). The socket is the process's, which may have
+ * loaded several shims, or this one anew in the middle of a session.
  */
 export function joinRendezvous(member) {
   const hub = (globalThis[Symbol.for("lorimer.rendezvous.1")] ??= { members: new Set(), mids: new Set() });
   hub.place = takePlace() || hub.place;
   hub.members.add(member);
-  if (hub.place) hub.close ??= listenAt(hub.place, (line) => receive(hub, line), (fault) => {
-    member.report(`no rendezvous at ${hub.place}: ${fault.message}. The session goes on without it`);
-  });
+  const failed = (fault) => member.report(`no rendezvous at ${hub.place}: ${fault.message}. The session goes on without it`);
+  if (hub.place) hub.close ??= listenAt(hub.place, (line) => receive(hub, line), failed);
   return () => {
     hub.members.delete(member);
     if (hub.members.size > 0) return;
@@ -49,7 +46,7 @@ function replyIn(line) {
     const message = JSON.parse(line);
     if (message?.type === "reply" && typeof message.text === "string" && message.text) return message;
   } catch {
-    // Not a message. Others may speak other protocols here.
+    // Others may speak other protocols here.
   }
 }
 

@@ -1,11 +1,11 @@
-// The host's sessions. In a session object the descriptor keeps facts of its own (a context, a model); the runtime keeps only
-// id and parent there, and everything else apart, so that no name can collide.
+// The host's sessions. In a session object the descriptor keeps facts of its own; the runtime keeps only id and parent there
+// and all else apart, so that no name can collide.
 
 const SESSIONS = 4096;
 
 const states = new WeakMap();
 
-/** stateOf is what the runtime itself keeps for a session. It goes when the session goes. */
+/** stateOf is what the runtime itself keeps for a session. */
 export function stateOf(session) {
   if (!states.has(session)) {
     states.set(session, { held: {}, done: new Set(), running: {}, turn: undefined, active: false, count: 0, same: 0, reason: "", echo: "" });
@@ -17,7 +17,7 @@ export function stateOf(session) {
 export function createSessions() {
   const sessions = new Map(); // by id, in the order in which they began or were opened
   return {
-    /** get finds or makes a session. Without an id it makes one that nobody finds again. */
+    /** get finds or makes a session. Without an id nobody finds it again. */
     get(id, parent) {
       const session = sessions.get(id) ?? { id, parent: undefined };
       if (parent && parent !== id) session.parent = parent;
@@ -34,7 +34,7 @@ export function createSessions() {
     renew(session) {
       if (sessions.delete(session.id)) sessions.set(session.id, session);
     },
-    /** rootId follows the parents up. A parent that was never seen counts as the root. */
+    /** rootId follows the parents up. One that was never seen counts as the root. */
     rootId(session) {
       let top = session;
       for (let up = 0; top.parent && up < SESSIONS; up++) top = sessions.get(top.parent) ?? { id: top.parent };

@@ -9,29 +9,29 @@ const PATH_LENGTH = 104; // bytes, with the zero at the end: the least among the
 const LINE_LENGTH = 1 << 20; // bytes
 const PROBE = 800; // ms
 
-/** listenAt binds a place and calls onLine(text) for each line of each connection. onFault(error): not bound. Returns close(). */
+/** listenAt binds a place and calls onLine(text) for each line of each connection, onFault(error) when it cannot. Returns close(). */
 export function listenAt(place, onLine, onFault) {
   const connections = new Set();
   const server = net.createServer((connection) => {
     connections.add(connection);
-    connection.unref(); // nor may a peer that stays connected keep the host from ending
+    connection.unref(); // like the server: a peer that stays must not keep the host from ending
     connection.on("close", () => connections.delete(connection));
     connection.on("error", ignore);
     readLines(connection, onLine);
   });
   server.unref();
   server.on("error", ignore); // the one that matters rejects the binding
-  const binding = { closed: false, id: undefined };
+  const binding = { closed: false, id: "" };
   const bind = process.platform === "win32" ? bindPipe : bindSocket;
-  bind(server, place, binding).catch((thrown) => {
+  bind(server, place, binding).catch((fault) => {
     server.close();
-    if (!binding.closed) onFault(thrown);
+    if (!binding.closed) onFault(fault);
   });
   return () => {
     binding.closed = true;
     server.close();
     for (const connection of connections) connection.destroy();
-    if (binding.id && binding.id === identity(place)) fs.rmSync(place, { force: true });
+    if (binding.id && binding.id === identity(place)) fs.rmSync(place);
   };
 }
 
@@ -41,12 +41,12 @@ async function bindPipe(server, place) {
   await once(server, "listening");
 }
 
-// The socket is bound under a scratch name, as long as its own, and moved into place when only its owner can use it. The
-// system removes the bound name when the server ends, whosever it is by then; the scratch name is nobody's.
+// The socket is bound under a scratch name, as long as its own, and moved into place when it is private. For the system removes
+// the bound name when the server ends, whosever it is by then; the scratch name is nobody's.
 async function bindSocket(server, place, binding) {
   const size = Buffer.byteLength(place);
   if (size >= PATH_LENGTH) throw new Error(`the path has ${size} bytes and must have less than ${PATH_LENGTH}; use a shorter folder`);
-  checkFolder(dirname(place));
+  makePrivate(dirname(place));
   const stale = identity(place);
   if (stale) await checkStale(place);
   if (binding.closed) return;
@@ -60,17 +60,23 @@ async function bindSocket(server, place, binding) {
   binding.id = identity(place);
 }
 
-function checkFolder(folder) {
+function makePrivate(folder) {
   fs.mkdirSync(folder, { recursive: true, mode: "700" });
   const { uid, mode } = fs.statSync(folder);
   if (uid !== process.getuid()) throw new Error(`its folder ${folder} belongs to another user`);
   if (!mode.toString(8).endsWith("00")) throw new Error(`its folder ${folder} is open to others; run chmod 700 on it`);
 }
 
-// Throws unless the file is a socket and it is certain that nobody listens: that can only be told by connecting.
+// Throws unless it is certain that nobody listens, which can only be told by connecting.
 async function checkStale(place) {
   checkSocket(place);
-  const answer = await probe(place);
+  const connection = net.connect(place);
+  const answer = await new Promise((resolve) => {
+    connection.on("connect", () => resolve("connected"));
+    connection.on("error", (fault) => resolve(fault.code));
+    connection.setTimeout(PROBE, () => resolve("no answer"));
+  });
+  connection.destroy();
   if (answer === "connected") throw new Error("another process listens there");
   if (answer !== "ECONNREFUSED" && answer !== "ENOENT") throw new Error(`it is not certain that nobody listens there (${answer})`);
 }
@@ -79,16 +85,7 @@ function checkSocket(file) {
   if (!fs.lstatSync(file).isSocket()) throw new Error(`${file} is no socket; remove it`);
 }
 
-function probe(place) {
-  const connection = net.connect(place);
-  return new Promise((resolve) => {
-    connection.on("connect", () => resolve("connected"));
-    connection.on("error", (fault) => resolve(fault.code));
-    connection.setTimeout(PROBE, () => resolve("no answer"));
-  }).finally(() => connection.destroy());
-}
-
-// Tells whether a file is still the same one.
+// Tells whether a file is still the same; undefined when there is none.
 function identity(file) {
   const stat = fs.lstatSync(file, { throwIfNoEntry: false, bigint: true });
   return stat && `${stat.dev} ${stat.ino}`;
@@ -100,17 +97,15 @@ function readLines(connection, onLine) {
   let parts = [];
   let size = 0;
   connection.on("data", (chunk) => {
-    for (let at = 0; at < chunk.length; ) {
-      const end = chunk.indexOf("\n", at);
-      const part = chunk.subarray(at, end < 0 ? chunk.length : end);
-      size += part.length;
+    for (let at = 0, end = 0; end >= 0; at = end + 1) {
+      end = chunk.indexOf("\n", at);
+      parts.push(chunk.subarray(at, end < 0 ? chunk.length : end));
+      size += parts.at(-1).length;
       if (size > LINE_LENGTH) return connection.destroy();
-      parts.push(part);
       if (end < 0) return;
       onLine(Buffer.concat(parts).toString());
       parts = [];
       size = 0;
-      at = end + 1;
     }
   });
 }

@@ -1,5 +1,5 @@
 // The stop gate. A blocked stop makes the agent go on until it stops again: a loop. It ends by the bit stop_hook_active, at
-// which handlers let go, or by a cap, when they do not; and it must not take its own continuations for prompts.
+// which handlers let go, or by a cap; and our own continuations must not be taken for prompts, which end it too.
 import { stateOf } from "./session.mjs";
 import { ignore } from "./util.mjs";
 
@@ -10,7 +10,7 @@ export function isStop(event) {
   return event === "Stop" || event === "SubagentStop";
 }
 
-/** inTurn runs work when the session's earlier stop has its verdict: two at once would both read the old bit. */
+/** inTurn runs work once the session's earlier stop has its verdict: two at once would both read the old bit. */
 export function inTurn(session, work) {
   const state = stateOf(session);
   const turn = state.turn ? state.turn.then(work) : work();
@@ -28,15 +28,15 @@ export function stopBit(session, native) {
 }
 
 /**
- * passes says why a stop passes although it was blocked, and "" when the verdict holds. limit: continuations without a prompt
- * between, 0 for no limit. seesTools: whether the host shows its tool calls; where not, none were missed.
+ * passes says why a stop passes although it was blocked; "" when the verdict holds. limit: continuations without a prompt
+ * between, 0 for no limit. seesTools: whether the host shows its tool calls; where not, none can be missed.
  */
 export function passes(session, verdict, limit, seesTools) {
   const state = stateOf(session);
   if (!verdict.blocked) return endLoop(state);
   const why = tooOften(state, verdict.reason, limit, seesTools);
   state.active = !why; // before the continuation is handed out
-  if (why) return why; // and the counts stay: a host that stops twice must not start over
+  if (why) return why; // with the counts as they are: a host that stops twice must not start over
   state.count++;
   state.same = verdict.reason === state.reason ? state.same + 1 : 1;
   state.reason = verdict.reason;

@@ -2,7 +2,7 @@
 //
 // Names and keys are foreign text, looked up as own properties only: "constructor" and "__proto__" are words like any other.
 
-/** toolFields gives the tool keys of a payload, the response last. servers: the names of the host's MCP servers. */
+/** toolFields gives the tool keys of a payload, the response last. servers() names the host's MCP servers. */
 export function toolFields(tools, servers, { name, use_id, input, response }) {
   const tool_name = own(tools.names, name) ?? mcpName(tools.mcp, servers, name) ?? name;
   return { tool_name, tool_use_id: use_id, tool_input: toolInput(tools, name, input), tool_response: response };
@@ -12,11 +12,11 @@ function own(table, key) {
   return table && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-// A name that was joined by a character which both parts may contain can be taken apart only by who knows the servers. The
-// longest that fits is meant. Claude and its like put "_" for what a tool name may not hold.
+// server + join + tool can be taken apart only by who knows the servers, since each part may contain the join: the longest
+// that fits is meant. Hosts put "_" for what a tool name may not hold, as Claude does.
 function mcpName(mcp, servers, name) {
   if (!mcp || typeof name !== "string") return undefined;
-  const known = servers.map((server) => String(server).replace(/[^A-Za-z0-9_-]/g, "_"));
+  const known = servers().map((server) => String(server).replace(/[^A-Za-z0-9_-]/g, "_"));
   const fits = known.filter((server) => server && name.startsWith(server + mcp.join) && name !== server + mcp.join);
   const longest = fits.sort((a, b) => b.length - a.length)[0];
   return longest && `mcp__${longest}__${name.slice(longest.length + mcp.join.length)}`;
@@ -28,8 +28,9 @@ function toolInput(tools, name, input) {
   const paths = touchedPaths(own(tools.paths, name), input);
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const taken = new Set(given.map(([key]) => key));
+  const names = { ...tools.args?.["*"], ...own(tools.args, name) };
   const rename = (key) => {
-    const target = own(own(tools.args, name), key) ?? own(own(tools.args, "*"), key) ?? key;
+    const target = own(names, key) ?? key;
     if (taken.has(target) || hides(target, paths)) return key;
     taken.add(target);
     return target;

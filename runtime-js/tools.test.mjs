@@ -8,7 +8,7 @@ const tables = {
   paths: { patch: { from: "text", pattern: "^\\*\\*\\* (?:Add|Update) File: (.+)$" }, edit: { from: "paths" } },
   mcp: { join: "_" },
 };
-const fields = (call, servers = []) => toolFields(tables, servers, call);
+const fields = (call, servers = []) => toolFields(tables, () => servers, call);
 const input = (name, value) => fields({ name, input: value }).tool_input;
 const nameOf = (name, ...servers) => fields({ name, input: {} }, servers).tool_name;
 
@@ -36,11 +36,11 @@ test("a name of no known server, or without a tool, stays", () => {
   assert.equal(nameOf("other_tool", "srv"), "other_tool");
   assert.equal(nameOf("srv_", "srv"), "srv_");
   assert.equal(nameOf("_tool", ""), "_tool");
-  assert.equal(toolFields({}, ["srv"], { name: "srv_x", input: {} }).tool_name, "srv_x");
+  assert.equal(toolFields({}, () => ["srv"], { name: "srv_x", input: {} }).tool_name, "srv_x");
 });
 
 test("a table's name is not taken for an MCP tool", () => {
-  assert.equal(toolFields({ names: { a_b: "Ab" }, mcp: { join: "_" } }, ["a"], { name: "a_b", input: {} }).tool_name, "Ab");
+  assert.equal(toolFields({ names: { a_b: "Ab" }, mcp: { join: "_" } }, () => ["a"], { name: "a_b", input: {} }).tool_name, "Ab");
 });
 
 test("a key moves to Claude's, the host's object stays as it was", () => {

@@ -1,6 +1,6 @@
 // What several parts need and none of them owns.
 
-/** remember adds key to a set that keeps only its newest keys. False when the key is there already. */
+/** remember adds key to a set that keeps its newest keys only. False when the key is there already. */
 export function remember(set, key, limit) {
   if (set.has(key)) return false;
   set.add(key);
@@ -8,7 +8,7 @@ export function remember(set, key, limit) {
   return true;
 }
 
-/** faultText says what was thrown. Hosts throw all kinds of things, some of which do not even print. */
+/** faultText says what was thrown: hosts throw all kinds of things, some of which do not even print. */
 export function faultText(thrown) {
   try {
     return String(thrown);
@@ -17,5 +17,5 @@ export function faultText(thrown) {
   }
 }
 
-/** ignore is for faults that show in another way, or not at all. */
+/** ignore is for faults that show in another way. */
 export function ignore() {}

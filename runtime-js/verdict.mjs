@@ -1,38 +1,28 @@
-// The one block verdict: blocked is exit 2 and nothing else. What is read here is why, in the order of the contract.
-//
-// The same rules are written once more in Go; testdata/verdicts.json is the table that both must pass.
+// The one block verdict: blocked is exit 2 and nothing else; the reason is read in the contract's order. The dispatcher has
+// the same rules in Go, and runtime-js/testdata/verdicts.json is the table that both pass.
 
-// The scan for glued objects looks at so many characters, and gives up after so many braces that open no object: what a
-// handler prints must not keep the host busy.
+// What handlers print must not keep the host busy: the scan for glued objects ends after so many characters, or so many braces
+// that seemed to open one.
 const SCAN_LENGTH = 1 << 20;
 const SCAN_MISSES = 20;
 
 /** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}. */
 export function readVerdict({ code, out, err }, fallback) {
   if (code !== 2) return { blocked: false, reason: "", context: code === 0 ? contextIn(out) : "" };
-  const reason = lineReason(out) || gluedReason(out) || err.trim() || fallback;
+  const reason = reasonIn(lines(out)) ?? reasonIn(objects(out)) ?? (err.trim() || fallback);
   return { blocked: true, reason: reason.toWellFormed(), context: "" }; // model APIs refuse half a surrogate pair
 }
 
-// The designed channel: one object, alone in its line.
-function lineReason(out) {
-  for (const line of out.split("\n")) {
-    const reason = line.startsWith("{") && blockReason(parse(line));
-    if (reason) return reason;
-  }
-}
-
-// Handlers may print without a newline at the end, or over several lines: then the objects have to be found.
-function gluedReason(out) {
-  for (const object of objects(out)) {
-    const reason = blockReason(object);
-    if (reason) return reason;
-  }
-}
-
 // A reason counts only in the very object that blocks.
-function blockReason(object) {
-  return object?.decision === "block" && typeof object.reason === "string" && object.reason;
+function reasonIn(found) {
+  for (const object of found) {
+    if (object?.decision === "block" && object.reason && typeof object.reason === "string") return object.reason;
+  }
+}
+
+// The designed channel: one object, alone in its line.
+function* lines(out) {
+  for (const line of out.split("\n")) if (line.startsWith("{")) yield parse(line);
 }
 
 // What the model is to read although nothing was blocked.
@@ -41,33 +31,34 @@ function contextIn(out) {
   return texts.filter((text) => typeof text === "string" && text).join("\n").toWellFormed();
 }
 
-// objects yields every outermost JSON object of a text, whatever stands between them. A brace that opens no object is noise,
-// and the search goes on right behind it: a log line like "main() {" must not hide the verdict that follows.
-function* objects(text) {
-  const s = text.slice(0, SCAN_LENGTH);
+// What handlers print without a newline at the end, or over several lines, has to be found: the outermost JSON objects of the
+// text. A brace that opens none is noise, and the search goes on right behind it, because a log line like "main() {" must not
+// hide the verdict that follows.
+function* objects(out) {
+  const text = out.slice(0, SCAN_LENGTH);
   let misses = 0;
-  for (let at = s.indexOf("{"); at >= 0 && misses < SCAN_MISSES; ) {
-    const end = opens(s, at) ? closing(s, at) : 0;
-    const object = end > 0 && parseLoose(s.slice(at, end));
+  for (let at = text.indexOf("{"); at >= 0 && misses < SCAN_MISSES; ) {
+    const end = opens(text, at) ? closing(text, at) : 0;
+    const object = end > 0 && parseLoose(text.slice(at, end));
     if (object) yield object;
     else if (end !== 0) misses++;
-    at = s.indexOf("{", object ? end : at + 1);
+    at = text.indexOf("{", object ? end : at + 1);
   }
 }
 
-// A glance at what follows the brace: it saves most scans that would end nowhere.
-function opens(s, at) {
+// A glance at what follows the brace saves most scans that would end nowhere.
+function opens(text, at) {
   const key = /[ \t\r\n]*["}]/y;
   key.lastIndex = at + 1;
-  return key.test(s);
+  return key.test(text);
 }
 
 // The index behind the brace that closes the one at the given index, or -1. Braces inside strings do not count.
-function closing(s, at) {
+function closing(text, at) {
   let depth = 0;
   let quoted = false;
-  for (let i = at; i < s.length; i++) {
-    const c = s[i];
+  for (let i = at; i < text.length; i++) {
+    const c = text[i];
     if (quoted && c === "\\") i++;
     else if (c === '"') quoted = !quoted;
     else if (quoted) continue;
@@ -85,22 +76,10 @@ function parse(json) {
   }
 }
 
-// Shell scripts that escape only quotes and backslashes leave raw line breaks and tabs in their strings. The text is
-// readable all the same.
+// Shell scripts that escape only quotes and backslashes leave raw line breaks in their strings, readable all the same. A
+// backslash before one escapes nothing.
 function parseLoose(json) {
-  return parse(json) ?? parse(escapeControls(json));
-}
-
-function escapeControls(json) {
-  let text = "";
-  let quoted = false;
-  for (let i = 0; i < json.length; i++) {
-    let c = json[i];
-    if (quoted && c === "\\" && json[i + 1] >= " ") c += json[++i];
-    else if (c === '"') quoted = !quoted;
-    else if (quoted && c === "\\") c = "\\\\"; // a backslash before a raw line break escapes nothing
-    else if (quoted && c < " ") c = JSON.stringify(c).slice(1, -1);
-    text += c;
-  }
-  return text;
+  const escaped = (all, pair, slash, control) => pair ?? slash + slash + JSON.stringify(control).slice(1, -1);
+  const inString = (string) => string.replace(/(\\[^\x00-\x1f])|(\\?)([\x00-\x1f])/g, escaped);
+  return parse(json) ?? parse(json.replace(/"(?:[^"\\]|\\[^])*"/g, inString));
 }

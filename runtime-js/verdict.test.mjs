@@ -49,6 +49,11 @@ test("hostile output does not keep the host busy", () => {
   }
 });
 
+test("a long reason with raw line breaks is read", () => {
+  const long = 'line \\"one\\" \n'.repeat(70_000);
+  assert.equal(readVerdict({ code: 2, out: `{"decision":"block","reason":"${long}"}`, err: "" }, "").reason, long.replaceAll("\\", ""));
+});
+
 test("a verdict behind more noise than is scanned is still found as a line of its own", () => {
   const out = "{noise ".repeat(500_000) + '\n{"decision":"block","reason":"far away"}\n';
   assert.equal(readVerdict({ code: 2, out, err: "" }, "").reason, "far away");
