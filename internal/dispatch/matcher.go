@@ -48,7 +48,7 @@ func (c *call) subjects() []string {
 	if c.event.Tool() {
 		return withAlias(c.text("tool_name"))
 	}
-	for _, key := range matchedKeys[c.event] {
+	for _, key := range matchedKeys(c.event) {
 		if s := c.text(key); s != "" {
 			return []string{s}
 		}
@@ -56,15 +56,22 @@ func (c *call) subjects() []string {
 	return nil
 }
 
-var matchedKeys = map[harness.Event][]string{
-	harness.SessionStart:  {"source"},
-	harness.SessionEnd:    {"reason"},
-	harness.SubagentStart: {"agent_type"},
-	harness.SubagentStop:  {"agent_type"},
-	harness.PreCompact:    {"trigger"},
-	harness.PostCompact:   {"trigger"},
-	harness.Notification:  {"notification_type", "type"},
-	harness.StopFailure:   {"error"},
+func matchedKeys(event harness.Event) []string {
+	switch event {
+	case harness.SessionStart:
+		return []string{"source"}
+	case harness.SessionEnd:
+		return []string{"reason"}
+	case harness.SubagentStart, harness.SubagentStop:
+		return []string{"agent_type"}
+	case harness.PreCompact, harness.PostCompact:
+		return []string{"trigger"}
+	case harness.Notification:
+		return []string{"notification_type", "type"}
+	case harness.StopFailure:
+		return []string{"error"}
+	}
+	return nil
 }
 
 // withAlias: Claude renamed this tool, and hooks name it either way.
