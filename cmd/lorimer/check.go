@@ -15,7 +15,7 @@ func newCheckCmd() *cobra.Command {
 Without CLONE the working directory is meant.
 
 Exit status: 0 up to date, 1 something differs (unified diff on stdout), 2 a clone
-cannot be checked, or materialize would refuse it.`,
+cannot be checked.`,
 		Example: `  lorimer check
   lorimer check ~/src/*/ > drift.diff
   lorimer check --json . | jq '.clones[].status'`,

@@ -2,6 +2,8 @@ package materialize
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -39,12 +41,23 @@ func (c Change) Diff() []byte {
 	return text
 }
 
-// Diff returns everything that the plan changes in the clone as a unified diff. The ownership record, which is bookkeeping,
+// brief is Diff, but a generated file that comes or goes is only counted: hundreds of lines that nobody wrote would bury the
+// few in a user's own file.
+func (c Change) brief() []byte {
+	whole := slices.Concat(c.Old, c.New)
+	if c.Old != nil && c.New != nil || !bytes.Contains(whole[:min(len(whole), headerSize)], []byte(generatedMark)) {
+		return c.Diff()
+	}
+	lines := bytes.SplitAfterN(c.Diff(), []byte("\n"), 3)
+	return fmt.Appendf(nil, "%s%s(%d generated lines)\n", lines[0], lines[1], bytes.Count(whole, []byte("\n")))
+}
+
+// Diff returns what the plan changes in the clone as a unified diff for people. The ownership record, which is bookkeeping,
 // is shown only when nothing else differs.
 func (p *Plan) Diff() []byte {
 	var b bytes.Buffer
 	for _, c := range p.Changes {
-		b.Write(c.Diff())
+		b.Write(c.brief())
 	}
 	if len(p.Changes) == 0 && p.recordDiffers() {
 		b.Write(Change{Path: owned.Path, Old: p.before, New: p.after()}.Diff())

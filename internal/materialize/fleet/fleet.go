@@ -117,7 +117,10 @@ func (c *Command) one(clone string) Result {
 	if c.writes() {
 		do = work[1]
 	}
-	p, err := do(clone, c.Options)
+	o := c.Options
+	// check only looks, so what someone edited is drift to be shown, not something to refuse.
+	o.Force = o.Force || c.Mode == Check
+	p, err := do(clone, o)
 	if p == nil && err == nil {
 		err = errors.New("nothing was planned") // cannot happen, and must not look like success
 	}

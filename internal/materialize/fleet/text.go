@@ -54,6 +54,11 @@ func (r *textReport) clone(clone string, x Result) {
 func (r *textReport) diff(clone string, x Result) {
 	r.out("%s: %s", clone, count(len(x.Changes), "file differs", "files differ"))
 	r.Stdout.Write(x.Diff())
+	for _, c := range x.Changes {
+		if c.Backup() != "" {
+			r.out("  %s was changed by someone else; lorimer overrides that with --force alone, and keeps a copy", c.Path)
+		}
+	}
 	if x.Untrusted && len(x.Changes) == 0 {
 		r.out("  its hooks are not trusted on this machine; `lorimer materialize` records that you agree to them")
 	}
