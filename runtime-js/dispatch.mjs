@@ -1,25 +1,25 @@
-// Dispatch: the payload on the dispatcher's stdin, {code, out, err} back. It never rejects and never waits for ever: what goes
-// wrong is code 1, with a fault that says what.
+// Dispatch: the payload on stdin, {code, out, err} back. It never rejects and never waits for ever: what goes wrong is a fault
+// and not code 2.
 import { spawn, spawnSync } from "node:child_process";
 import { faultText, ignore } from "./util.mjs";
 
-const KEPT = 16 << 20; // bytes of each stream; the rest is read, so that the child can go on, and dropped
-const QUIET = 100; // ms without output after the exit: who holds the pipe then is a grandchild
+const KEPT = 16 << 20; // bytes a stream; the rest is read, so that the child can go on, and dropped
+const QUIET = 100; // ms without output after the exit: a grandchild holds the pipe
 const LONGEST = 2 ** 31 - 1; // ms; a timer of more fires at once
 const LATE = { code: "ETIMEDOUT" };
 
-// The dispatcher leads a group of its own, so that a hanging grandchild ends with it.
+// A group of its own, so that a hanging grandchild ends with it.
 const OWN_GROUP = { detached: process.platform !== "win32", windowsHide: true };
 
 /** run starts argv and resolves {code, out, err, fault}. timeout in ms. */
 export async function run(argv, payload, timeout, cwd) {
   let end = await start(argv, payload, timeout, cwd);
-  // An agent may remove the folder that its session began in, and that looks just like a missing dispatcher.
+  // A session's folder may be gone, which looks just like a missing dispatcher.
   if (!end.pid) end = await start(argv, payload, timeout);
   return answerOf(argv[0], timeout, end);
 }
 
-/** runSync is the same for hosts that cannot wait for a promise. The host stands still meanwhile. */
+/** runSync is the same for hosts that cannot wait; they stand still. */
 export function runSync(argv, payload, timeout, cwd) {
   let end = startSync(argv, payload, timeout, cwd);
   if (!end.pid) end = startSync(argv, payload, timeout);
@@ -34,7 +34,7 @@ function start([file, ...args], payload, timeout, cwd) {
     const settle = (end) => {
       clearTimeout(timer);
       resolve({ pid: child.pid, out: out.text(), err: err.text(), ...end });
-      // Somebody else may hold the pipes open: that must not keep the host from ending.
+      // Who holds the pipes open must not keep the host from ending.
       child.unref();
       for (const stream of child.stdio) stream.destroy();
     };
@@ -42,11 +42,11 @@ function start([file, ...args], payload, timeout, cwd) {
       killGroup(child.pid);
       settle({ error: LATE });
     }, Math.min(timeout, LONGEST));
-    timer.unref(); // the child keeps the loop alive while there is something to wait for
+    timer.unref(); // the child itself keeps the loop alive
     child.on("error", (error) => settle({ error }));
     child.on("close", (code, signal) => settle({ code, signal }));
     child.on("exit", (code, signal) => whenQuiet(() => out.size() + err.size(), () => settle({ code, signal })));
-    child.stdin.on("error", ignore); // EPIPE: who exits without reading has answered all the same
+    child.stdin.on("error", ignore); // EPIPE: an exit without reading is an answer all the same
     child.stdin.end(payload);
   }).catch((error) => ({ error }));
 }
@@ -71,7 +71,7 @@ function killGroup(pid) {
   }
 }
 
-// Calls done when size() has stopped growing. The immediate lets a loop that was busy read what has come meanwhile.
+// Calls done when size() grows no more. The immediate lets a loop that was busy read first.
 function whenQuiet(size, done) {
   const before = size();
   const look = () => (size() === before ? done() : whenQuiet(size, done));

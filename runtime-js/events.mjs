@@ -1,5 +1,5 @@
-// What becomes of one event: it is taken note of, written down, asked about and answered. The asynchronous and the
-// synchronous form differ in how the dispatcher is started and in nothing else.
+// What becomes of an event: noted, written down, asked about, answered. The two forms differ in how the dispatcher is started
+// and in nothing else.
 import { run, runSync } from "./dispatch.mjs";
 import { failed, PASS, protocolFault } from "./failure.mjs";
 import { payloadOf } from "./payload.mjs";
@@ -11,7 +11,7 @@ import { readVerdict } from "./verdict.mjs";
 const LIMIT = 595_000; // ms, where the host sets none
 const TOOL_EVENTS = ["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest"];
 
-// What the stop gate has to see though no handler wants it: prompts end its loop, tool calls are progress.
+// The stop gate has to see them though no handler wants them.
 const OBSERVED = ["UserPromptSubmit", "PreToolUse"];
 
 /** createEvents returns the shim's wants, event, eventSync and after. */
@@ -20,19 +20,19 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
   let seesTools = false;
 
   return {
-    /** wants says whether the host is to be listened to for any of the events; without a name, yes. */
+    /** wants says whether to listen for any of the events; without a name, yes. */
     wants(...names) {
       seesTools ||= names.includes("PreToolUse");
       return names.length === 0 || names.some((name) => config.events.includes(name) || (gated && OBSERVED.includes(name)));
     },
 
-    /** event resolves the verdict {blocked, reason, context}. fields() reads the host's event. */
+    /** event resolves {blocked, reason, context}. fields() reads the host's event. */
     async event(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
       const ask = async () => {
-        const { fault, argv, text, timeout, cwd } = sealed(name, session, draft);
-        return verdictOn(name, session, fault ? { fault } : await run(argv, text, timeout, cwd));
+        const call = sealed(name, session, draft);
+        return verdictOn(name, session, call.fault ? call : await run(...call.args));
       };
       const asked = isStop(name) ? inTurn(session, ask) : ask();
       const running = (stateOf(session).running[name] ??= new Set()).add(asked);
@@ -43,17 +43,17 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     eventSync(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
-      const { fault, argv, text, timeout, cwd } = sealed(name, session, draft);
-      return verdictOn(name, session, fault ? { fault } : runSync(argv, text, timeout, cwd));
+      const call = sealed(name, session, draft);
+      return verdictOn(name, session, call.fault ? call : runSync(...call.args));
     },
 
-    /** after waits for the dispatches of an event that still run. */
+    /** after waits for an event's dispatches that still run. */
     async after(session, name) {
       await Promise.all(stateOf(session).running[name] ?? []);
     },
   };
 
-  // The payload, or the fault, of an event that some handler is to hear of.
+  // The payload, or the fault, of an event that a handler is to hear of.
   function drafted(name, session, fields) {
     if (TOOL_EVENTS.includes(name)) noteTool(session), (seesTools = true);
     const wanted = config.events.includes(name);
@@ -78,7 +78,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     };
   }
 
-  // What the host fails to tell costs a key of the payload, not the gate.
+  // What the host fails to tell costs a key, not the gate.
   function told(what, session) {
     try {
       return host[what]?.(session);
@@ -87,15 +87,15 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     }
   }
 
-  // The text is made last: the bit is not known before the session's earlier stop has its verdict.
+  // Made last: the bit is not known before the earlier stop has its verdict.
   function sealed(name, session, { payload, fault }) {
     const bit = isStop(name) && stopBit(session, payload?.stop_hook_active);
     fault = protocolFault(config) || fault;
     if (fault) return { fault };
     if (isStop(name)) payload.stop_hook_active = bit;
     try {
-      const timeout = host.limits?.[name] || host.limits?.["*"] || LIMIT;
-      return { argv: [...config.dispatcher, config.harness, name], text: JSON.stringify(payload), timeout, cwd: payload.cwd };
+      const limit = host.limits?.[name] || host.limits?.["*"] || LIMIT;
+      return { args: [[...config.dispatcher, config.harness, name], JSON.stringify(payload), limit, payload.cwd] };
     } catch (thrown) {
       return { fault: `the payload could not be written: ${faultText(thrown)}` };
     }
@@ -104,7 +104,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
   function verdictOn(name, session, answer) {
     const fallback = `a ${name} hook blocked this without giving a reason`;
     const verdict = answer.fault ? failed(name, answer.fault, config, reportOnce) : readVerdict(answer, fallback);
-    // Of the dispatcher's stderr only its own loud lines are for the user.
+    // Of its stderr only the dispatcher's loud lines are for the user.
     for (const line of (answer.err ?? "").slice(0, 1 << 16).match(/^lorimer: .+/gm) ?? []) {
       if (!verdict.reason.includes(line)) reportOnce(line);
     }

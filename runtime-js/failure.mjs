@@ -1,8 +1,8 @@
-// The failure policy: when hooks cannot run, the event passes and one loud line says so, unless a handler is set to block then.
+// The failure policy: when hooks cannot run, the event passes, aloud, unless a handler is set to block then.
 
 const PROTOCOL = 1; // of CONFIG and the dispatcher
 
-/** PASS is the verdict on an event that nobody had anything to say about. */
+/** PASS is the verdict when nobody has anything to say. */
 export const PASS = Object.freeze({ blocked: false, reason: "", context: "" });
 
 /** failed gives the verdict on an event whose hooks did not run. */

@@ -1,4 +1,4 @@
-// Loud lines: what a user has to see although the session goes on.
+// Loud lines: what the user has to see.
 import { appendFileSync, existsSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -8,11 +8,11 @@ const TEXT_LENGTH = 1000; // characters
 const SAID = 500; // lines that are not said twice
 const MARK = "lorimer: ";
 
-/** createReporter returns report(line), and reportOnce(line, key) for what can go wrong at every event. */
+/** createReporter returns report(line), and reportOnce(line, key) for what recurs. */
 export function createReporter(config, host) {
   const said = new Set();
   const report = (line) => {
-    // Faults quote foreign output: what steers a terminal must not reach one.
+    // It may quote foreign output: what steers a terminal must not reach one.
     const text = String(line).replace(/[\x00-\x20\x7f-\x9f]+/g, " ").trim().slice(0, TEXT_LENGTH);
     if (text.startsWith(MARK)) return show(host, text); // the dispatcher's, who has logged it
     show(host, MARK + text);
@@ -21,7 +21,7 @@ export function createReporter(config, host) {
   return { report, reportOnce: (line, key = line) => void (remember(said, key, SAID) && report(line)) };
 }
 
-// A host may have a place of its own, because a byte on stderr damages its screen. When that fails, stderr is what is left.
+// On some hosts a byte on stderr damages the screen; it is what is left when their own place fails.
 async function show(host, line) {
   try {
     await (host.report ?? console.error)(line);
@@ -35,15 +35,15 @@ function log({ harness, dispatcher }, text) {
     const entry = `${new Date().toISOString().slice(0, 19)}Z ${harness} shim: ${text}`;
     appendFileSync(path.join(stateHome(dispatcher[0]), "log"), entry + "\n", { mode: "600" });
   } catch {
-    // No state home, so nobody reads a log. The shim makes none.
+    // No state home, no log: the shim makes none.
   }
 }
 
-// Found in the order in which the dispatcher finds it.
+// Found in the dispatcher's order.
 function stateHome(dispatcher) {
   const { LORIMER_HOME, XDG_STATE_HOME, LOCALAPPDATA } = process.env;
   const installed = path.resolve(dispatcher, "../..");
   if (LORIMER_HOME) return LORIMER_HOME;
   if (path.isAbsolute(dispatcher) && existsSync(path.join(installed, "trusted"))) return installed;
-  return path.join(XDG_STATE_HOME || LOCALAPPDATA || path.join(homedir(), ".local/state"), "lorimer");
+  return path.join(XDG_STATE_HOME || (process.platform === "win32" && LOCALAPPDATA) || path.join(homedir(), ".local/state"), "lorimer");
 }

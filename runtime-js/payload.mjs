@@ -1,12 +1,9 @@
-// The Claude-shaped payload: keys in the contract's order. agent_id comes before tool_input, so that a handler which reads only
-// the front of the text cannot be fooled by what a tool is told to write.
+// The Claude-shaped payload, in the contract's order: a handler that looks for agent_id before tool_input cannot be fooled by
+// what a tool is told to write.
 import { isStop } from "./stopgate.mjs";
 import { toolFields } from "./tools.mjs";
 
-/**
- * payloadOf builds it. place is what the runtime knows (session_id, transcript_path, cwd, agent_id), fields what the descriptor
- * read from the host's event, with the call under "tool". Undefined keys do not reach the text.
- */
+/** payloadOf joins what the runtime knows, place, and what the descriptor read from the host's event; tool is the call. */
 export function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, servers) {
   const head = {
     session_id: place.session_id,

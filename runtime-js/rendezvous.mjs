@@ -1,5 +1,5 @@
-// Rendezvous: messages for a live session. Nothing is answered, because the timeline is the delivery: what could not be handed
-// over stays owed, and the sender comes again.
+// Rendezvous: messages for a live session. None is answered, since the timeline is the delivery: what could not be handed over
+// stays owed, and the sender comes again.
 import { listenAt } from "./socket.mjs";
 import { faultText, remember } from "./util.mjs";
 
@@ -7,16 +7,15 @@ const MIDS = 4096;
 const VARIABLES = ["LORIMER_RENDEZVOUS", "CLAUDE_BG_RENDEZVOUS_SOCK"];
 
 /**
- * joinRendezvous makes a shim reachable and returns leave(). member: root(id) finds a session, able(session) says whether the
- * host takes a message now, inject(session, text) hands it over, report(line). The socket is the process's, which may have
- * loaded several shims, or this one anew in the middle of a session.
+ * joinRendezvous makes a shim, {root(id), able(session), inject(session, text), report(line)}, reachable and returns leave().
+ * The socket is the process's, which may load several shims, or this one anew in the middle of a session.
  */
 export function joinRendezvous(member) {
   const hub = (globalThis[Symbol.for("lorimer.rendezvous.1")] ??= { members: new Set(), mids: new Set() });
   hub.place = takePlace() || hub.place;
   hub.members.add(member);
-  const failed = (fault) => member.report(`no rendezvous at ${hub.place}: ${fault.message}. The session goes on without it`);
-  if (hub.place) hub.close ??= listenAt(hub.place, (line) => receive(hub, line), failed);
+  const unbound = (fault) => member.report(`no rendezvous at ${hub.place}: ${fault.message}. The session goes on without it`);
+  if (hub.place) hub.close ??= listenAt(hub.place, (line) => receive(hub, line), unbound);
   return () => {
     hub.members.delete(member);
     if (hub.members.size > 0) return;
@@ -25,7 +24,7 @@ export function joinRendezvous(member) {
   };
 }
 
-// Where the launcher wants the socket. The variables go, so that no child of this process answers for it.
+// Where the launcher wants it. The variables go: no child may answer for this process.
 function takePlace() {
   const places = VARIABLES.map((name) => process.env[name]?.trim());
   for (const name of VARIABLES) delete process.env[name];
@@ -46,11 +45,11 @@ function replyIn(line) {
     const message = JSON.parse(line);
     if (message?.type === "reply" && typeof message.text === "string" && message.text) return message;
   } catch {
-    // Others may speak other protocols here.
+    // Others may say other things here.
   }
 }
 
-// A message is marked first, because another connection may bring it again meanwhile, and is owed again when the host refuses.
+// Marked first, since it may come again meanwhile, and owed again when the host refuses.
 async function handOver(mids, member, session, { text, mid }) {
   if (!member.able(session)) return;
   const marked = typeof mid === "string" && mid !== "";

@@ -1,5 +1,4 @@
-// The shim runtime: everything that the shims of all hosts share. The generated glue, which knows the host, calls createShim
-// and nothing else.
+// The shim runtime, the same in every shim. The glue, which knows the host, calls createShim and nothing else.
 import { createEvents } from "./events.mjs";
 import { createReporter } from "./loud.mjs";
 import { joinRendezvous } from "./rendezvous.mjs";
@@ -9,9 +8,9 @@ import { faultText, remember } from "./util.mjs";
 const KEYS = 4096;
 
 /**
- * createShim joins a host to the dispatcher. config is the CONFIG line. host: tools (tables of names), limits (ms by event, "*"
- * for the others), and functions to ask and to tell it: cwd, transcript, able, mcp_servers (each of a session), inject(session,
- * text), report(line); all may be missing. Nothing of what is returned throws into the host or rejects.
+ * createShim joins a host to the dispatcher. host: tools (tables of names), limits (ms by event, "*" for the rest), and what it
+ * can be asked and told: cwd, transcript, able, mcp_servers (all of a session), inject(session, text), report(line). Nothing
+ * that is returned throws into the host or rejects.
  */
 export function createShim(config, host) {
   const loud = createReporter(config, host);
@@ -20,18 +19,18 @@ export function createShim(config, host) {
     ...createEvents(config, host, sessions, loud),
     report: loud.report,
 
-    /** facts is what the descriptor keeps for the whole process. */
+    /** facts is the descriptor's, for the whole process. */
     facts: {},
 
-    /** session finds or makes the record of a session; a parent makes it a sub-agent. */
+    /** session finds or makes one; a parent makes it a sub-agent. */
     session: sessions.get,
 
-    /** main is the newest session that is no sub-agent. */
+    /** main is the newest that is no sub-agent. */
     get main() {
       return sessions.root();
     },
 
-    /** enter finds the session of a host's call, undefined when the host's objects have gone stale; or a promise of that. */
+    /** enter gives the session that is found, or a promise of it; nothing when the host's objects are stale. */
     enter(find) {
       const lost = (thrown) => loud.reportOnce(`an event of the host belongs to no session: ${faultText(thrown)}`);
       try {
@@ -42,7 +41,7 @@ export function createShim(config, host) {
       }
     },
 
-    /** holds tests a descriptor's condition. One that throws does not hold. */
+    /** holds tests a condition. One that throws does not hold. */
     holds(test) {
       try {
         return !!test();
@@ -52,7 +51,7 @@ export function createShim(config, host) {
       }
     },
 
-    /** quiet does what the host would neither wait for nor survive. */
+    /** quiet does what the host would not survive failing. */
     async quiet(fn) {
       try {
         return await fn?.();
@@ -61,17 +60,17 @@ export function createShim(config, host) {
       }
     },
 
-    /** once is true the first time that a session meets a key. */
+    /** once is true when a session first meets a key. */
     once(session, key) {
       return remember(stateOf(session).done, key, KEYS);
     },
 
-    /** hold keeps context that this host event cannot carry for one that can, behind what is held already. */
+    /** hold keeps context for a host event that can carry it. */
     hold(slot, session, text) {
       if (text) (stateOf(session).held[slot] ??= new Set()).add(text);
     },
 
-    /** take gives what is held, or "". keep: give it again, to a host that builds every request anew. */
+    /** take gives what is held, or "". keep: again next time, to hosts that build each request anew. */
     take(slot, session, keep) {
       const { held } = stateOf(session);
       const text = [...(held[slot] ?? [])].join("\n");
@@ -79,14 +78,14 @@ export function createShim(config, host) {
       return text;
     },
 
-    /** open makes the session reachable when the launcher has named a socket. Sub-agents never are. */
+    /** open makes the session reachable if the launcher named a socket. Sub-agents never are. */
     open(session) {
       if (session?.parent) return;
       if (session) sessions.renew(session);
       rt.quiet(() => void (leave ??= joinRendezvous(member)));
     },
 
-    /** close ends that. A later open begins again: hosts reload in the middle of a session. */
+    /** close ends that until the next open: hosts reload in the middle of a session. */
     close(session) {
       if (session?.parent) return;
       rt.quiet(() => leave?.());

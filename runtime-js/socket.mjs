@@ -5,16 +5,16 @@ import net from "node:net";
 import { dirname } from "node:path";
 import { ignore } from "./util.mjs";
 
-const PATH_LENGTH = 104; // bytes, with the zero at the end: the least among the systems
+const PATH_LENGTH = 104; // bytes with the final zero, the least among the systems
 const LINE_LENGTH = 1 << 20; // bytes
 const PROBE = 800; // ms
 
-/** listenAt binds a place and calls onLine(text) for each line of each connection, onFault(error) when it cannot. Returns close(). */
+/** listenAt calls onLine(text) for each line of each connection, or onFault(error). Returns close(). */
 export function listenAt(place, onLine, onFault) {
   const connections = new Set();
   const server = net.createServer((connection) => {
     connections.add(connection);
-    connection.unref(); // like the server: a peer that stays must not keep the host from ending
+    connection.unref(); // a peer that stays must not keep the host from ending
     connection.on("close", () => connections.delete(connection));
     connection.on("error", ignore);
     readLines(connection, onLine);
@@ -41,8 +41,8 @@ async function bindPipe(server, place) {
   await once(server, "listening");
 }
 
-// The socket is bound under a scratch name, as long as its own, and moved into place when it is private. For the system removes
-// the bound name when the server ends, whosever it is by then; the scratch name is nobody's.
+// Bound under a scratch name, as long as its own, and moved into place when private. For the system removes the bound name when
+// the server ends, whosever it is by then; the scratch name is nobody's.
 async function bindSocket(server, place, binding) {
   const size = Buffer.byteLength(place);
   if (size >= PATH_LENGTH) throw new Error(`the path has ${size} bytes and must have less than ${PATH_LENGTH}; use a shorter folder`);
@@ -67,7 +67,7 @@ function makePrivate(folder) {
   if (!mode.toString(8).endsWith("00")) throw new Error(`its folder ${folder} is open to others; run chmod 700 on it`);
 }
 
-// Throws unless it is certain that nobody listens, which can only be told by connecting.
+// Throws unless it is certain that nobody listens, which only connecting tells.
 async function checkStale(place) {
   checkSocket(place);
   const connection = net.connect(place);
@@ -85,14 +85,13 @@ function checkSocket(file) {
   if (!fs.lstatSync(file).isSocket()) throw new Error(`${file} is no socket; remove it`);
 }
 
-// Tells whether a file is still the same; undefined when there is none.
+// Tells whether the same file is still there.
 function identity(file) {
   const stat = fs.lstatSync(file, { throwIfNoEntry: false, bigint: true });
   return stat && `${stat.dev} ${stat.ino}`;
 }
 
-// Lines are cut from the bytes and decoded whole, so that a character which comes in two parts survives. A line that does not
-// end is not waited for: its connection goes, the others stay.
+// Lines are decoded whole: a character may come in parts. One that does not end costs its connection, and no other.
 function readLines(connection, onLine) {
   let parts = [];
   let size = 0;

@@ -1,16 +1,16 @@
-// The stop gate. A blocked stop makes the agent go on until it stops again: a loop. It ends by the bit stop_hook_active, at
-// which handlers let go, or by a cap; and our own continuations must not be taken for prompts, which end it too.
+// The stop gate. A blocked stop makes the agent go on until it stops again: a loop. The bit stop_hook_active ends it, at which
+// handlers let go, or a cap, or a prompt, for which our own continuation must not be taken.
 import { stateOf } from "./session.mjs";
 import { ignore } from "./util.mjs";
 
-const SAME_REASON = 3; // continuations with one reason and no tool call between: the agent is not getting anywhere
+const SAME_REASON = 3; // times without a tool call between: the agent gets nowhere
 
 /** isStop says whether a block of the event makes the agent go on. */
 export function isStop(event) {
   return event === "Stop" || event === "SubagentStop";
 }
 
-/** inTurn runs work once the session's earlier stop has its verdict: two at once would both read the old bit. */
+/** inTurn runs work after the session's earlier stop: two at once would both read the old bit. */
 export function inTurn(session, work) {
   const state = stateOf(session);
   const turn = state.turn ? state.turn.then(work) : work();
@@ -18,7 +18,7 @@ export function inTurn(session, work) {
   return turn;
 }
 
-/** stopBit opens a stop and gives its stop_hook_active. A host that has the bit itself knows better. */
+/** stopBit begins a stop and gives its stop_hook_active. A host that has the bit knows better. */
 export function stopBit(session, native) {
   const state = stateOf(session);
   state.echo = "";
@@ -28,15 +28,15 @@ export function stopBit(session, native) {
 }
 
 /**
- * passes says why a stop passes although it was blocked; "" when the verdict holds. limit: continuations without a prompt
- * between, 0 for no limit. seesTools: whether the host shows its tool calls; where not, none can be missed.
+ * passes says why a blocked stop passes all the same; "" when the verdict holds. limit: continuations without a prompt between,
+ * 0 for no limit. seesTools: the host shows its tool calls; else none can be missed.
  */
 export function passes(session, verdict, limit, seesTools) {
   const state = stateOf(session);
   if (!verdict.blocked) return endLoop(state);
   const why = tooOften(state, verdict.reason, limit, seesTools);
   state.active = !why; // before the continuation is handed out
-  if (why) return why; // with the counts as they are: a host that stops twice must not start over
+  if (why) return why; // the counts stay: a host that stops twice must not start over
   state.count++;
   state.same = verdict.reason === state.reason ? state.same + 1 : 1;
   state.reason = verdict.reason;
@@ -50,7 +50,7 @@ function tooOften({ count, same, reason }, now, limit, seesTools) {
   return "";
 }
 
-/** isEcho takes note of a prompt; true when it is our own continuation coming back, which ends nothing. */
+/** isEcho takes note of a prompt; true when it is our own continuation, which ends nothing. */
 export function isEcho(session, prompt) {
   const state = stateOf(session);
   if (state.echo && flat(prompt).includes(state.echo)) return true;
@@ -69,7 +69,7 @@ function endLoop(state) {
   return "";
 }
 
-// Hosts wrap and indent what they are given.
+// Hosts wrap what they are given.
 function flat(text) {
   return String(text ?? "").replace(/\s+/g, " ").trim();
 }

@@ -1,8 +1,7 @@
-// Tool names and argument keys, turned into Claude's by the descriptor's tables.
-//
-// Names and keys are foreign text, looked up as own properties only: "constructor" and "__proto__" are words like any other.
+// Tool names and arguments, turned into Claude's by the descriptor's tables. Names are foreign text: "constructor" is one like
+// any other.
 
-/** toolFields gives the tool keys of a payload, the response last. servers() names the host's MCP servers. */
+/** toolFields gives a payload's tool keys. servers() names the host's MCP servers. */
 export function toolFields(tools, servers, { name, use_id, input, response }) {
   const tool_name = own(tools.names, name) ?? mcpName(tools.mcp, servers, name) ?? name;
   return { tool_name, tool_use_id: use_id, tool_input: toolInput(tools, name, input), tool_response: response };
@@ -12,8 +11,8 @@ function own(table, key) {
   return table && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-// server + join + tool can be taken apart only by who knows the servers, since each part may contain the join: the longest
-// that fits is meant. Hosts put "_" for what a tool name may not hold, as Claude does.
+// Each part of server + join + tool may hold the join: the longest known server that fits is meant. Hosts write "_" for what
+// may not be in a tool's name, as Claude does.
 function mcpName(mcp, servers, name) {
   if (!mcp || typeof name !== "string") return undefined;
   const known = servers().map((server) => String(server).replace(/[^A-Za-z0-9_-]/g, "_"));
@@ -22,7 +21,7 @@ function mcpName(mcp, servers, name) {
   return longest && `mcp__${longest}__${name.slice(longest.length + mcp.join.length)}`;
 }
 
-// A copy of the host's input. A key moves to Claude's name only where that is free.
+// A copy of the host's input; a key moves only to a name that is free.
 function toolInput(tools, name, input) {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return {};
   const paths = touchedPaths(own(tools.paths, name), input);
@@ -41,12 +40,12 @@ function toolInput(tools, name, input) {
   return copy;
 }
 
-// One file_path of several would hide the others from a handler that reads no further.
+// One file_path of several would hide the others.
 function hides(key, paths) {
   return key === "file_path" && paths.length > 1;
 }
 
-// The files that a call touches: a list that the host gives, or what a pattern finds in a text.
+// The files that a call touches: a list, or what a pattern finds in a text.
 function touchedPaths(rule, input) {
   const value = rule && own(input, rule.from);
   let paths = [];

@@ -1,6 +1,6 @@
-// What several parts need and none of them owns.
+// What several parts share.
 
-/** remember adds key to a set that keeps its newest keys only. False when the key is there already. */
+/** remember adds a key to a set that keeps its newest only; false when it is there already. */
 export function remember(set, key, limit) {
   if (set.has(key)) return false;
   set.add(key);
@@ -8,7 +8,7 @@ export function remember(set, key, limit) {
   return true;
 }
 
-/** faultText says what was thrown: hosts throw all kinds of things, some of which do not even print. */
+/** faultText says what was thrown. Some things do not even print. */
 export function faultText(thrown) {
   try {
     return String(thrown);

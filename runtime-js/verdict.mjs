@@ -1,8 +1,7 @@
-// The one block verdict: blocked is exit 2 and nothing else; the reason is read in the contract's order. The dispatcher has
-// the same rules in Go, and runtime-js/testdata/verdicts.json is the table that both pass.
+// The one block verdict: blocked is exit 2, nothing else; the reason is read in the contract's order. The Go side has the same
+// rules, and both pass runtime-js/testdata/verdicts.json.
 
-// What handlers print must not keep the host busy: the scan for glued objects ends after so many characters, or so many braces
-// that seemed to open one.
+// The scan for glued objects must not keep the host busy: so many characters, so many braces that only seemed to open one.
 const SCAN_LENGTH = 1 << 20;
 const SCAN_MISSES = 20;
 
@@ -13,27 +12,26 @@ export function readVerdict({ code, out, err }, fallback) {
   return { blocked: true, reason: reason.toWellFormed(), context: "" }; // model APIs refuse half a surrogate pair
 }
 
-// A reason counts only in the very object that blocks.
+// A reason counts in the very object that blocks.
 function reasonIn(found) {
   for (const object of found) {
     if (object?.decision === "block" && object.reason && typeof object.reason === "string") return object.reason;
   }
 }
 
-// The designed channel: one object, alone in its line.
+// The designed channel: an object alone in its line.
 function* lines(out) {
   for (const line of out.split("\n")) if (line.startsWith("{")) yield parse(line);
 }
 
-// What the model is to read although nothing was blocked.
+// What the model is to read.
 function contextIn(out) {
   const texts = Array.from(objects(out), (object) => object.hookSpecificOutput?.additionalContext);
   return texts.filter((text) => typeof text === "string" && text).join("\n").toWellFormed();
 }
 
-// What handlers print without a newline at the end, or over several lines, has to be found: the outermost JSON objects of the
-// text. A brace that opens none is noise, and the search goes on right behind it, because a log line like "main() {" must not
-// hide the verdict that follows.
+// The outermost objects of a text, also glued or over several lines. A brace that opens none is noise, and the search goes on
+// right behind it: a log line like "main() {" must not hide the verdict that follows.
 function* objects(out) {
   const text = out.slice(0, SCAN_LENGTH);
   let misses = 0;
@@ -46,14 +44,14 @@ function* objects(out) {
   }
 }
 
-// A glance at what follows the brace saves most scans that would end nowhere.
+// A glance that saves most scans.
 function opens(text, at) {
   const key = /[ \t\r\n]*["}]/y;
   key.lastIndex = at + 1;
   return key.test(text);
 }
 
-// The index behind the brace that closes the one at the given index, or -1. Braces inside strings do not count.
+// The index behind the brace that closes the one at the index, or -1.
 function closing(text, at) {
   let depth = 0;
   let quoted = false;
@@ -76,8 +74,7 @@ function parse(json) {
   }
 }
 
-// Shell scripts that escape only quotes and backslashes leave raw line breaks in their strings, readable all the same. A
-// backslash before one escapes nothing.
+// Shell scripts leave raw line breaks in their strings, readable all the same. A backslash before one escapes nothing.
 function parseLoose(json) {
   const escaped = (all, pair, slash, control) => pair ?? slash + slash + JSON.stringify(control).slice(1, -1);
   const inString = (string) => string.replace(/(\\[^\x00-\x1f])|(\\?)([\x00-\x1f])/g, escaped);

@@ -91,7 +91,7 @@ var (
 	lineMark  = regexp.MustCompile(`(?m)^([ \t]*)//!( |$)`)
 	docMark   = regexp.MustCompile(`(?m)^([ \t]*)/\*!\*`)
 	endMark   = regexp.MustCompile(`(?m)^[ \t]*//!< (.*)\n(.*)$`)
-	fileMark  = regexp.MustCompile(`(?m)^// runtime-js:(.*)$`)
+	fileMark  = regexp.MustCompile(`(?m)^// runtime-js:.*\n`)
 )
 
 func shield(src string) string {
@@ -107,6 +107,6 @@ func unshield(text string) string {
 	text = docMark.ReplaceAllString(text, "$1/**")
 	text = lineMark.ReplaceAllString(text, "$1//$2")
 	text = blankMark.ReplaceAllString(text, "")
-	text = fileMark.ReplaceAllString(text, "// ---- $1 ----")
+	text = fileMark.ReplaceAllString(text, "") // every module says itself what it is
 	return strings.ReplaceAll(text, "/* @__PURE__ */ ", "") // esbuild's own note, of no use to a reader
 }
