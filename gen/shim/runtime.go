@@ -85,7 +85,7 @@ var (
 	blankLine   = regexp.MustCompile(`(?m)^[ \t]*$`)
 	lineComment = regexp.MustCompile(`(?m)^([ \t]*)//( |$)`)
 	docComment  = regexp.MustCompile(`(?m)^([ \t]*)/\*\*`)
-	endComment  = regexp.MustCompile(`(?m)^([ \t]*)([^ \t/].*\S)[ \t]+// (.*)$`)
+	endComment  = regexp.MustCompile(`(?m)^([ \t]*)((?:[^ \t/].*)?[;,{}(\[])[ \t]+// (.*)$`)
 
 	blankMark = regexp.MustCompile(`(?m)^[ \t]*//!~$`)
 	lineMark  = regexp.MustCompile(`(?m)^([ \t]*)//!( |$)`)
@@ -107,6 +107,6 @@ func unshield(text string) string {
 	text = docMark.ReplaceAllString(text, "$1/**")
 	text = lineMark.ReplaceAllString(text, "$1//$2")
 	text = blankMark.ReplaceAllString(text, "")
-	text = fileMark.ReplaceAllString(text, "") // every module says itself what it is
+	text = fileMark.ReplaceAllString(text, "")              // every module says itself what it is
 	return strings.ReplaceAll(text, "/* @__PURE__ */ ", "") // esbuild's own note, of no use to a reader
 }
