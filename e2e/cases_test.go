@@ -22,7 +22,7 @@ type testCase struct {
 	script  func(*outcome) fakemodel.Script
 	drive   func(context.Context, *outcome) error // nil = once
 	exit    func(*outcome) int                    // nil = 0
-	loud    []string                              // what may be said on standard error
+	loud    []string                              // what may stand on standard error
 	ends    func(*outcome) int                    // how often SessionEnd comes; nil = once a session
 	opened  int                                   // sessions; 0 = one
 	checks  []check
@@ -120,9 +120,7 @@ var cases = []testCase{
 			field("Stop", 1, is("true"), "stop_hook_active"),
 			field("Stop", 1, is("done"), "last_assistant_message"),
 			requests(2),
-			request(2, "what follows the answer is the reason", func(o *outcome, r fakemodel.Request) error {
-				return same(continuation(r), blockedStop(o, reason))
-			}),
+			goesOn(2, reason),
 		},
 	},
 	{
@@ -141,7 +139,7 @@ var cases = []testCase{
 		loud: []string{"lorimer: "},
 		checks: []check{
 			dispatched("Stop", 4), requests(8),
-			reads(8, "NOT YET 1"), reads(8, "NOT YET 2"), reads(8, "NOT YET 3"),
+			goesOn(3, "NOT YET 1"), goesOn(5, "NOT YET 2"), goesOn(7, "NOT YET 3"),
 			said("(max_continuations)"),
 		},
 	},
@@ -150,7 +148,7 @@ var cases = []testCase{
 		answers: map[string]string{"Stop": `block "NOT YET $nth"`},
 		script:  func(o *outcome) fakemodel.Script { return fakemodel.Steps(fakemodel.Say("done")) },
 		loud:    []string{"lorimer: "},
-		checks:  []check{dispatched("Stop", 9), requests(9), reads(9, "NOT YET 8"), said("(max_continuations)")},
+		checks:  []check{dispatched("Stop", 9), requests(9), goesOn(9, "NOT YET 8"), said("(max_continuations)")},
 	},
 	{
 		name:    "the same reason three times running is enough",
@@ -159,7 +157,7 @@ var cases = []testCase{
 			return fakemodel.Steps(shell(o, "echo once"), fakemodel.Say("done"))
 		},
 		loud:   []string{"lorimer: "},
-		checks: []check{dispatched("Stop", 4), requests(5), said("for one reason")},
+		checks: []check{dispatched("Stop", 4), requests(5), said("blocked 3 times for")},
 	},
 	{
 		name:    "an abort is not gated",
@@ -194,9 +192,7 @@ var cases = []testCase{
 			field("Stop", 1, is("false"), "stop_hook_active"),
 			field("Stop", 1, is("early"), "last_assistant_message"),
 			field("Stop", 2, is("true"), "stop_hook_active"),
-			request(3, "what follows the answer is the reason", func(o *outcome, r fakemodel.Request) error {
-				return same(continuation(r), blockedStop(o, reason))
-			}),
+			goesOn(3, reason),
 			field("SessionStart", 1, forkSource, "source"),
 		),
 	},
@@ -315,6 +311,13 @@ func response(text string) check {
 	}}
 }
 
+// goesOn holds when what the n-th request adds to the answer before it is the reason, in the host's own words.
+func goesOn(n int, reason string) check {
+	return request(n, "the stop's reason follows the answer", func(o *outcome, r fakemodel.Request) error {
+		return same(continuation(r), blockedStop(o, reason))
+	})
+}
+
 // absent holds when the first payload of the event has nothing at the keys.
 func absent(event string, keys ...string) check {
 	return check{what: strings.Join(keys, ".") + " is not in " + event, test: func(o *outcome) error {
@@ -391,7 +394,9 @@ func blockedStop(o *outcome, reason string) string {
 }
 
 // command is how Claude names the command of our hook entry.
-func command(o *outcome, event string) string { return "/tmp/hm/dispatch.py claude " + event }
+func command(o *outcome, event string) string {
+	return filepath.Join(o.Home, ".local/state/lorimer/bin/lorimer-dispatch") + " --root " + o.Clone + " claude " + event
+}
 
 // forkSource is what a host says of where a forked session comes from.
 func forkSource(o *outcome) string {

@@ -109,13 +109,13 @@ func reads(n int, text string) check {
 	})
 }
 
-// shown lists the messages of a request, without its long system prompt.
+// shown lists the newest messages of a request, each cut short: a failed test should fit a screen.
 func shown(r fakemodel.Request) string {
 	var b strings.Builder
-	for _, m := range r.Messages {
+	for _, m := range r.Messages[max(0, len(r.Messages)-3):] {
 		text := m.Text()
-		if len(text) > 600 {
-			text = text[:300] + " [...] " + text[len(text)-300:]
+		if len(text) > 300 {
+			text = text[:100] + " [...] " + text[len(text)-200:]
 		}
 		fmt.Fprintf(&b, "\n    %s: %q", m.Role, text)
 	}
