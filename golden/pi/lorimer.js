@@ -153,10 +153,9 @@ export default (pi) => {
 };
 
 // ---- lorimer runtime: begin (the same bytes in every shim) ----
-// ---- util.mjs ----
-// What several parts need and none of them owns.
+// What several parts share.
 
-/** remember adds key to a set that keeps only its newest keys. False when the key is there already. */
+/** remember adds a key to a set that keeps its newest only; false when it is there already. */
 function remember(set, key, limit) {
   if (set.has(key)) return false;
   set.add(key);
@@ -164,7 +163,7 @@ function remember(set, key, limit) {
   return true;
 }
 
-/** faultText says what was thrown. Hosts throw all kinds of things, some of which do not even print. */
+/** faultText says what was thrown. Some things do not even print. */
 function faultText(thrown) {
   try {
     return String(thrown);
@@ -173,71 +172,71 @@ function faultText(thrown) {
   }
 }
 
-/** ignore is for faults that show in another way, or not at all. */
+/** ignore is for faults that show in another way. */
 function ignore() {
 }
 
-// ---- dispatch.mjs ----
-// Dispatch: the payload on the dispatcher's stdin, {code, out, err} back. It never rejects and never waits for ever: what goes
-// wrong is code 1, with a fault that says what.
+// Dispatch: the payload on stdin, {code, out, err} back. It never rejects and never waits for ever: what goes wrong is a fault
+// and not code 2.
 import { spawn, spawnSync } from "node:child_process";
 
-var KEPT = 16 << 20; // bytes of each stream; the rest is read, so that the child can go on, and dropped
-var QUIET = 100; // ms without output after the exit: who holds the pipe then is a grandchild
+var KEPT = 16 << 20; // bytes a stream; the rest is read, so that the child can go on, and dropped
+var QUIET = 100; // ms without output after the exit: a grandchild holds the pipe
 var LONGEST = 2 ** 31 - 1; // ms; a timer of more fires at once
+var LATE = { code: "ETIMEDOUT" };
 
-// The dispatcher leads a group of its own, so that a hanging grandchild ends with it.
+// A group of its own, so that a hanging grandchild ends with it.
 var OWN_GROUP = { detached: process.platform !== "win32", windowsHide: true };
 
 /** run starts argv and resolves {code, out, err, fault}. timeout in ms. */
-async function run(argv, payload, { timeout, cwd }) {
-  const answer = await start(argv, payload, timeout, cwd);
-  // An agent may remove the folder that its session began in, and that looks just like a missing dispatcher.
-  return answerOf(answer.unborn && cwd ? await start(argv, payload, timeout) : answer);
+async function run(argv, payload, timeout, cwd) {
+  let end = await start(argv, payload, timeout, cwd);
+  // A session's folder may be gone, which looks just like a missing dispatcher.
+  if (!end.pid) end = await start(argv, payload, timeout);
+  return answerOf(argv[0], timeout, end);
 }
 
-/** runSync is the same for hosts that cannot wait for a promise. The host stands still meanwhile. */
-function runSync(argv, payload, { timeout, cwd }) {
-  const answer = startSync(argv, payload, timeout, cwd);
-  return answerOf(answer.unborn && cwd ? startSync(argv, payload, timeout) : answer);
+/** runSync is the same for hosts that cannot wait; they stand still. */
+function runSync(argv, payload, timeout, cwd) {
+  let end = startSync(argv, payload, timeout, cwd);
+  if (!end.pid) end = startSync(argv, payload, timeout);
+  return answerOf(argv[0], timeout, end);
 }
 
 function start([file, ...args], payload, timeout, cwd) {
-  const out = keeper();
-  const err = keeper();
   return new Promise((resolve) => {
     const child = spawn(file, args, { cwd, ...OWN_GROUP });
+    const out = keeper(child.stdout);
+    const err = keeper(child.stderr);
     const settle = (end) => {
-      clearTimeout(limit);
-      resolve({ out: out.text(), err: err.text(), ...end });
-      release(child);
+      clearTimeout(timer);
+      resolve({ pid: child.pid, out: out.text(), err: err.text(), ...end });
+      // Who holds the pipes open must not keep the host from ending.
+      child.unref();
+      for (const stream of child.stdio) stream.destroy();
     };
-    const limit = setTimeout(() => {
+    const timer = setTimeout(() => {
       killGroup(child.pid);
-      settle({ fault: late(timeout) });
+      settle({ error: LATE });
     }, Math.min(timeout, LONGEST));
-    limit.unref(); // the child keeps the loop alive while there is something to wait for
-    child.on("error", (thrown) => settle({ [child.pid ? "fault" : "unborn"]: faultText(thrown) }));
+    timer.unref(); // the child itself keeps the loop alive
+    child.on("error", (error) => settle({ error }));
     child.on("close", (code, signal) => settle({ code, signal }));
     child.on("exit", (code, signal) => whenQuiet(() => out.size() + err.size(), () => settle({ code, signal })));
-    child.stdout.on("data", out.add);
-    child.stderr.on("data", err.add);
-    child.stdin.on("error", ignore); // EPIPE: who exits without reading has answered all the same
+    child.stdin.on("error", ignore); // EPIPE: an exit without reading is an answer all the same
     child.stdin.end(payload);
-  }).catch((thrown) => ({ unborn: faultText(thrown) }));
+  }).catch((error) => ({ error }));
 }
 
 function startSync([file, ...args], payload, timeout, cwd) {
   try {
     const limits = { timeout: Math.min(timeout, LONGEST), killSignal: "SIGKILL", maxBuffer: 4 * KEPT };
     const { pid, status, signal, stdout, stderr, error } = spawnSync(file, args, { cwd, input: payload, ...limits, ...OWN_GROUP });
-    if (!pid) return { unborn: faultText(error) };
-    const kept = { out: String(stdout.subarray(0, KEPT)), err: String(stderr.subarray(0, KEPT)) };
-    if (status !== null) return { ...kept, code: status };
-    killGroup(pid);
-    return { ...kept, signal, fault: error?.code === "ETIMEDOUT" ? late(timeout) : error && faultText(error) };
-  } catch (thrown) {
-    return { unborn: faultText(thrown) };
+    if (status === null) killGroup(pid);
+    const text = (bytes) => bytes?.subarray(0, KEPT).toString();
+    return { pid, code: status, signal, out: text(stdout), err: text(stderr), error };
+  } catch (error) {
+    return { error };
   }
 }
 
@@ -249,52 +248,39 @@ function killGroup(pid) {
   }
 }
 
-// Lets go of pipes that somebody else may hold open: they would keep the host from ending.
-function release(child) {
-  child.unref();
-  for (const stream of child.stdio) stream?.destroy();
-}
-
-// Calls done when size() has stopped growing. The immediate lets a loop that was busy read what has come meanwhile.
+// Calls done when size() grows no more. The immediate lets a loop that was busy read first.
 function whenQuiet(size, done) {
   const before = size();
   const look = () => size() === before ? done() : whenQuiet(size, done);
   setTimeout(() => setImmediate(look), QUIET).unref();
 }
 
-function keeper() {
+function keeper(stream) {
   const chunks = [];
   let size = 0;
-  return {
-    add(chunk) {
-      if (size < KEPT) chunks.push(chunk.subarray(0, KEPT - size));
-      size += chunk.length;
-    },
-    size: () => size,
-    text: () => Buffer.concat(chunks).toString()
-  };
+  stream.on("data", (chunk) => {
+    if (size < KEPT) chunks.push(chunk.subarray(0, KEPT - size));
+    size += chunk.length;
+  });
+  return { size: () => size, text: () => Buffer.concat(chunks).toString() };
 }
 
-function answerOf({ code, signal, out = "", err = "", fault, unborn }) {
-  const detail = err.trim() && `: ${err.trim().split("\n", 1)[0].slice(0, 200)}`;
-  if (unborn) fault = `the dispatcher could not be started: ${unborn}`;
-  else if (typeof code !== "number") fault ??= `the dispatcher was ended by ${signal}${detail}`;
-  else if (code !== 0 && code !== 2) fault = `the dispatcher ended with exit code ${code}${detail}`;
-  return { code: fault ? code || 1 : code, out, err: err || fault || "", fault };
+function answerOf(file, timeout, { pid, code, signal, out = "", err = "", error }) {
+  let fault = "";
+  if (!pid) fault = `${file} could not be started (${error.code ?? faultText(error)})`;
+  else if (code === 0 || code === 2) return { code, out, err };
+  else if (typeof code === "number") fault = `${file} ended with exit code ${code}`;
+  else if (error?.code === LATE.code) fault = `${file} did not answer within ${timeout / 1e3} s`;
+  else fault = `${file} was ended by ${signal}`;
+  const said = err.trim().split("\n", 1)[0].slice(0, 200);
+  return { code: code ?? 1, out, err: err || fault, fault: said ? `${fault}: ${said}` : fault };
 }
 
-function late(timeout) {
-  return `the dispatcher did not answer within ${timeout / 1e3} s`;
-}
+// The failure policy: when hooks cannot run, the event passes, aloud, unless a handler is set to block then.
 
-// ---- failure.mjs ----
-// The failure policy: when hooks cannot run, the event passes and one loud line says so, unless one of its handlers is set to
-// block then.
+var PROTOCOL = 1; // of CONFIG and the dispatcher
 
-/** The version of the contract with CONFIG and the dispatcher. */
-var PROTOCOL = 1;
-
-/** PASS is the verdict on an event that nobody had anything to say about. */
+/** PASS is the verdict when nobody has anything to say. */
 var PASS = Object.freeze({ blocked: false, reason: "", context: "" });
 
 /** failed gives the verdict on an event whose hooks did not run. */
@@ -303,7 +289,7 @@ function failed(event, fault, config, reportOnce) {
   const remedy = 'Run "lorimer materialize" in the project to repair it.';
   reportOnce(`${event} ${blocked ? "blocked" : "allowed"}: its hooks did not run: ${fault}. ${remedy}`, `${blocked} ${fault}`);
   if (!blocked) return PASS;
-  return { ...PASS, blocked, reason: `The ${event} hooks of this project could not run, and one of them is set to block then: ${fault}. ${remedy}` };
+  return { ...PASS, blocked, reason: `The ${event} hooks could not run, and one of them is set to block then: ${fault}. ${remedy}` };
 }
 
 /** protocolFault is set when CONFIG was written for another runtime. */
@@ -311,15 +297,13 @@ function protocolFault({ protocol }) {
   return protocol === PROTOCOL ? "" : `CONFIG speaks protocol ${protocol}, the shim around it ${PROTOCOL}`;
 }
 
-// ---- session.mjs ----
-// The host's sessions. In a session object the descriptor keeps facts of its own (a context, a model); the runtime keeps only
-// id and parent there, and everything else apart, so that no name can collide.
+// The host's sessions. Descriptors keep facts of their own in these objects, so the runtime keeps its own apart.
 
 var SESSIONS = 4096;
 
 var states = new WeakMap();
 
-/** stateOf is what the runtime itself keeps for a session. It goes when the session goes. */
+/** stateOf is what the runtime keeps for a session. */
 function stateOf(session) {
   if (!states.has(session)) {
     states.set(session, { held: {}, done: new Set(), running: {}, turn: void 0, active: false, count: 0, same: 0, reason: "", echo: "" });
@@ -329,9 +313,9 @@ function stateOf(session) {
 
 /** createSessions registers the sessions of one shim. */
 function createSessions() {
-  const sessions = new Map(); // by id, in the order in which they began or were opened
+  const sessions = new Map(); // by id, the newest last
   return {
-    /** get finds or makes a session. Without an id it makes one that nobody finds again. */
+    /** get finds or makes a session. */
     get(id, parent) {
       const session = sessions.get(id) ?? { id, parent: void 0 };
       if (parent && parent !== id) session.parent = parent;
@@ -339,16 +323,16 @@ function createSessions() {
       if (sessions.size > SESSIONS) dropOne();
       return session;
     },
-    /** root finds a session that is no sub-agent: the one of that id, without an id the newest. */
+    /** root is the session of an id, or the newest; never a sub-agent. */
     root(id) {
       const found = id ? [sessions.get(id)] : [...sessions.values()];
       return found.findLast((session) => session && !session.parent);
     },
-    /** renew makes a session the newest: a host may come back to an old one. */
+    /** renew makes a session the newest: hosts come back to old ones. */
     renew(session) {
       if (sessions.delete(session.id)) sessions.set(session.id, session);
     },
-    /** rootId follows the parents up. A parent that was never seen counts as the root. */
+    /** rootId follows the parents up, as far as they are known. */
     rootId(session) {
       let top = session;
       for (let up = 0; top.parent && up < SESSIONS; up++) top = sessions.get(top.parent) ?? { id: top.parent };
@@ -363,18 +347,17 @@ function createSessions() {
   }
 }
 
-// ---- stopgate.mjs ----
-// The stop gate. A blocked stop makes the agent go on until it stops again: a loop. It ends by the bit stop_hook_active, at
-// which handlers let go, or by a cap, when they do not; and it must not take its own continuations for prompts.
+// The stop gate. A blocked stop makes the agent go on until it stops again: a loop. The bit stop_hook_active ends it, at which
+// handlers let go, or a cap, or a prompt, for which our own continuation must not be taken.
 
-var SAME_REASON = 3; // continuations with one reason and no tool call between: the agent is not getting anywhere
+var SAME_REASON = 3; // times without a tool call between: the agent gets nowhere
 
 /** isStop says whether a block of the event makes the agent go on. */
 function isStop(event) {
   return event === "Stop" || event === "SubagentStop";
 }
 
-/** inTurn runs work when the session's earlier stop has its verdict: two at once would both read the old bit. */
+/** inTurn runs work after the session's earlier stop: two at once would both read the old bit. */
 function inTurn(session, work) {
   const state = stateOf(session);
   const turn = state.turn ? state.turn.then(work) : work();
@@ -382,7 +365,7 @@ function inTurn(session, work) {
   return turn;
 }
 
-/** stopBit opens a stop and gives its stop_hook_active. A host that has the bit itself knows better. */
+/** stopBit begins a stop and gives its stop_hook_active. A host that has the bit knows better. */
 function stopBit(session, native) {
   const state = stateOf(session);
   state.echo = "";
@@ -392,15 +375,15 @@ function stopBit(session, native) {
 }
 
 /**
- * passes says why a stop passes although it was blocked, and "" when the verdict holds. limit: continuations without a prompt
- * between, 0 for no limit. seesTools: whether the host shows its tool calls; where not, none were missed.
+ * passes says why a blocked stop passes all the same; "" when the verdict holds. limit: continuations without a prompt between,
+ * 0 for no limit. seesTools: the host shows its tool calls; else none can be missed.
  */
 function passes(session, verdict, limit, seesTools) {
   const state = stateOf(session);
   if (!verdict.blocked) return endLoop(state);
   const why = tooOften(state, verdict.reason, limit, seesTools);
   state.active = !why; // before the continuation is handed out
-  if (why) return why; // and the counts stay: a host that stops twice must not start over
+  if (why) return why; // the counts stay: a host that stops twice must not start over
   state.count++;
   state.same = verdict.reason === state.reason ? state.same + 1 : 1;
   state.reason = verdict.reason;
@@ -414,7 +397,7 @@ function tooOften({ count, same, reason }, now, limit, seesTools) {
   return "";
 }
 
-/** isEcho takes note of a prompt; true when it is our own continuation coming back, which ends nothing. */
+/** isEcho takes note of a prompt; true when it is our own continuation, which ends nothing. */
 function isEcho(session, prompt) {
   const state = stateOf(session);
   if (state.echo && flat(prompt).includes(state.echo)) return true;
@@ -433,17 +416,15 @@ function endLoop(state) {
   return "";
 }
 
-// Hosts wrap and indent what they are given.
+// Hosts wrap what they are given.
 function flat(text) {
   return String(text ?? "").replace(/\s+/g, " ").trim();
 }
 
-// ---- tools.mjs ----
-// Tool names and argument keys, turned into Claude's by the descriptor's tables.
-//
-// Names and keys are foreign text, looked up as own properties only: "constructor" and "__proto__" are words like any other.
+// Tool names and arguments, turned into Claude's by the descriptor's tables. Names are foreign text: "constructor" is one like
+// any other.
 
-/** toolFields gives the tool keys of a payload, the response last. servers: the names of the host's MCP servers. */
+/** toolFields gives a payload's tool keys. servers() names the host's MCP servers. */
 function toolFields(tools, servers, { name, use_id, input, response }) {
   const tool_name = own(tools.names, name) ?? mcpName(tools.mcp, servers, name) ?? name;
   return { tool_name, tool_use_id: use_id, tool_input: toolInput(tools, name, input), tool_response: response };
@@ -453,24 +434,25 @@ function own(table, key) {
   return table && Object.hasOwn(table, key) ? table[key] : void 0;
 }
 
-// A name that was joined by a character which both parts may contain can be taken apart only by who knows the servers. The
-// longest that fits is meant. Claude and its like put "_" for what a tool name may not hold.
+// Each part of server + join + tool may hold the join: the longest known server that fits is meant. Hosts write "_" for what
+// may not be in a tool's name, as Claude does.
 function mcpName(mcp, servers, name) {
   if (!mcp || typeof name !== "string") return void 0;
-  const known = servers.map((server) => String(server).replace(/[^A-Za-z0-9_-]/g, "_"));
+  const known = servers().map((server) => String(server).replace(/[^A-Za-z0-9_-]/g, "_"));
   const fits = known.filter((server) => server && name.startsWith(server + mcp.join) && name !== server + mcp.join);
   const longest = fits.sort((a, b) => b.length - a.length)[0];
   return longest && `mcp__${longest}__${name.slice(longest.length + mcp.join.length)}`;
 }
 
-// A copy of the host's input. A key moves to Claude's name only where that is free.
+// A copy of the host's input; a key moves only to a name that is free.
 function toolInput(tools, name, input) {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return {};
   const paths = touchedPaths(own(tools.paths, name), input);
   const given = Object.entries(input).filter(([, value]) => value !== void 0);
   const taken = new Set(given.map(([key]) => key));
+  const names = { ...tools.args?.["*"], ...own(tools.args, name) };
   const rename = (key) => {
-    const target = own(own(tools.args, name), key) ?? own(own(tools.args, "*"), key) ?? key;
+    const target = own(names, key) ?? key;
     if (taken.has(target) || hides(target, paths)) return key;
     taken.add(target);
     return target;
@@ -481,12 +463,12 @@ function toolInput(tools, name, input) {
   return copy;
 }
 
-// One file_path of several would hide the others from a handler that reads no further.
+// One file_path of several would hide the others.
 function hides(key, paths) {
   return key === "file_path" && paths.length > 1;
 }
 
-// The files that a call touches: a list that the host gives, or what a pattern finds in a text.
+// The files that a call touches: a list, or what a pattern finds in a text.
 function touchedPaths(rule, input) {
   const value = rule && own(input, rule.from);
   let paths = [];
@@ -497,16 +479,11 @@ function touchedPaths(rule, input) {
   return [...new Set(paths.filter((p) => typeof p === "string" && p))];
 }
 
-// ---- payload.mjs ----
-// The Claude-shaped payload: one object whose keys stand in the order of the contract. agent_id comes before tool_input, so
-// that a handler which reads only the front of the text cannot be fooled by what a tool is told to write.
+// The Claude-shaped payload, in the contract's order: a handler that looks for agent_id before tool_input cannot be fooled by
+// what a tool is told to write.
 
-/**
- * payloadOf builds it. place is what the runtime knows: session_id, transcript_path, cwd, agent_id. fields is what the
- * descriptor read from the host's event, in contract order, with the call under "tool". Undefined keys do not reach the text.
- */
-function payloadOf(event, place, fields, tools, servers) {
-  const { permission_mode, tool, ...rest } = fields;
+/** payloadOf joins what the runtime knows, place, and what the descriptor read from the host's event; tool is the call. */
+function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, servers) {
   const head = {
     session_id: place.session_id,
     transcript_path: rest.transcript_path ?? place.transcript_path,
@@ -519,77 +496,65 @@ function payloadOf(event, place, fields, tools, servers) {
   return { ...head, ...bit, ...rest, ...head, ...tool && toolFields(tools, servers, tool) };
 }
 
-// ---- verdict.mjs ----
-// The one block verdict: blocked is exit 2 and nothing else. What is read here is why, in the order of the contract.
-//
-// The same rules are written once more in Go; testdata/verdicts.json is the table that both must pass.
+// The one block verdict: blocked is exit 2, nothing else; the reason is read in the contract's order. The Go side has the same
+// rules, and both pass runtime-js/testdata/verdicts.json.
 
-// The scan for glued objects looks at so many characters, and gives up after so many braces that open no object: what a
-// handler prints must not keep the host busy.
+// The scan for glued objects must not keep the host busy: so many characters, so many braces that only seemed to open one.
 var SCAN_LENGTH = 1 << 20;
 var SCAN_MISSES = 20;
 
 /** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}. */
 function readVerdict({ code, out, err }, fallback) {
   if (code !== 2) return { blocked: false, reason: "", context: code === 0 ? contextIn(out) : "" };
-  const reason = lineReason(out) || gluedReason(out) || err.trim() || fallback;
+  const reason = reasonIn(lines(out)) ?? reasonIn(objects(out)) ?? (err.trim() || fallback);
   return { blocked: true, reason: reason.toWellFormed(), context: "" }; // model APIs refuse half a surrogate pair
 }
 
-// The designed channel: one object, alone in its line.
-function lineReason(out) {
-  for (const line of out.split("\n")) {
-    const reason = line.startsWith("{") && blockReason(parse(line));
-    if (reason) return reason;
+// A reason counts in the very object that blocks.
+function reasonIn(found) {
+  for (const object of found) {
+    if (object?.decision === "block" && object.reason && typeof object.reason === "string") return object.reason;
   }
 }
 
-// Handlers may print without a newline at the end, or over several lines: then the objects have to be found.
-function gluedReason(out) {
-  for (const object of objects(out)) {
-    const reason = blockReason(object);
-    if (reason) return reason;
-  }
+// The designed channel: an object alone in its line.
+function* lines(out) {
+  for (const line of out.split("\n")) if (line.startsWith("{")) yield parse(line);
 }
 
-// A reason counts only in the very object that blocks.
-function blockReason(object) {
-  return object?.decision === "block" && typeof object.reason === "string" && object.reason;
-}
-
-// What the model is to read although nothing was blocked.
+// What the model is to read.
 function contextIn(out) {
   const texts = Array.from(objects(out), (object) => object.hookSpecificOutput?.additionalContext);
   return texts.filter((text) => typeof text === "string" && text).join("\n").toWellFormed();
 }
 
-// objects yields every outermost JSON object of a text, whatever stands between them. A brace that opens no object is noise,
-// and the search goes on right behind it: a log line like "main() {" must not hide the verdict that follows.
-function* objects(text) {
-  const s = text.slice(0, SCAN_LENGTH);
+// The outermost objects of a text, also glued or over several lines. A brace that opens none is noise, and the search goes on
+// right behind it: a log line like "main() {" must not hide the verdict that follows.
+function* objects(out) {
+  const text = out.slice(0, SCAN_LENGTH);
   let misses = 0;
-  for (let at = s.indexOf("{"); at >= 0 && misses < SCAN_MISSES; ) {
-    const end = opens(s, at) ? closing(s, at) : 0;
-    const object = end > 0 && parseLoose(s.slice(at, end));
+  for (let at = text.indexOf("{"); at >= 0 && misses < SCAN_MISSES; ) {
+    const end = opens(text, at) ? closing(text, at) : 0;
+    const object = end > 0 && parseLoose(text.slice(at, end));
     if (object) yield object;
     else if (end !== 0) misses++;
-    at = s.indexOf("{", object ? end : at + 1);
+    at = text.indexOf("{", object ? end : at + 1);
   }
 }
 
-// A glance at what follows the brace: it saves most scans that would end nowhere.
-function opens(s, at) {
+// A glance that saves most scans.
+function opens(text, at) {
   const key = /[ \t\r\n]*["}]/y;
   key.lastIndex = at + 1;
-  return key.test(s);
+  return key.test(text);
 }
 
-// The index behind the brace that closes the one at the given index, or -1. Braces inside strings do not count.
-function closing(s, at) {
+// The index behind the brace that closes the one at the index, or -1.
+function closing(text, at) {
   let depth = 0;
   let quoted = false;
-  for (let i = at; i < s.length; i++) {
-    const c = s[i];
+  for (let i = at; i < text.length; i++) {
+    const c = text[i];
     if (quoted && c === "\\") i++;
     else if (c === '"') quoted = !quoted;
     else if (quoted) continue;
@@ -607,34 +572,20 @@ function parse(json) {
   }
 }
 
-// Shell scripts that escape only quotes and backslashes leave raw line breaks and tabs in their strings. The text is
-// readable all the same.
+// Shell scripts leave raw line breaks in their strings, readable all the same. A backslash before one escapes nothing.
 function parseLoose(json) {
-  return parse(json) ?? parse(escapeControls(json));
+  const escaped = (all, pair, slash, control) => pair ?? slash + slash + JSON.stringify(control).slice(1, -1);
+  const inString = (string) => string.replace(/(\\[^\x00-\x1f])|(\\?)([\x00-\x1f])/g, escaped);
+  return parse(json) ?? parse(json.replace(/"(?:[^"\\]|\\[^])*"/g, inString));
 }
 
-function escapeControls(json) {
-  let text = "";
-  let quoted = false;
-  for (let i = 0; i < json.length; i++) {
-    let c = json[i];
-    if (quoted && c === "\\" && json[i + 1] >= " ") c += json[++i];
-    else if (c === '"') quoted = !quoted;
-    else if (quoted && c === "\\") c = "\\\\";
-    else if (quoted && c < " ") c = JSON.stringify(c).slice(1, -1);
-    text += c;
-  }
-  return text;
-}
-
-// ---- events.mjs ----
-// What becomes of one event: it is taken note of, written down, asked about and answered. The asynchronous and the
-// synchronous form differ in how the dispatcher is started and in nothing else.
+// What becomes of an event: noted, written down, asked about, answered. The two forms differ in how the dispatcher is started
+// and in nothing else.
 
 var LIMIT = 595e3; // ms, where the host sets none
 var TOOL_EVENTS = ["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest"];
 
-// What the stop gate has to see though no handler wants it: prompts end its loop, tool calls are progress.
+// The stop gate has to see them though no handler wants them.
 var OBSERVED = ["UserPromptSubmit", "PreToolUse"];
 
 /** createEvents returns the shim's wants, event, eventSync and after. */
@@ -642,51 +593,41 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
   const gated = config.events.some(isStop);
   let seesTools = false;
 
-  /** wants says whether any of the events needs a handler in the host; without a name, yes. */
-  function wants(...names) {
-    seesTools ||= names.includes("PreToolUse");
-    return names.length === 0 || names.some((name) => config.events.includes(name) || gated && OBSERVED.includes(name));
-  }
+  return {
+    /** wants says whether to listen for any of the events; without a name, yes. */
+    wants(...names) {
+      seesTools ||= names.includes("PreToolUse");
+      return names.length === 0 || names.some((name) => config.events.includes(name) || gated && OBSERVED.includes(name));
+    },
 
-  /** event resolves the verdict {blocked, reason, context}. */
-  async function event(name, session, fields) {
-    try {
+    /** event resolves {blocked, reason, context}. fields() reads the host's event. */
+    async event(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
       const ask = async () => {
         const call = sealed(name, session, draft);
-        return verdictOn(name, session, call.fault ? call : await run(call.argv, call.text, call));
+        return verdictOn(name, session, call.fault ? call : await run(...call.args));
       };
-      return await noted(name, session, isStop(name) ? inTurn(session, ask) : ask());
-    } catch (thrown) {
-      return failed(name, faultText(thrown), config, reportOnce);
-    }
-  }
+      const asked = isStop(name) ? inTurn(session, ask) : ask();
+      const running = (stateOf(session).running[name] ??= new Set()).add(asked);
+      return asked.finally(() => running.delete(asked));
+    },
 
-  /** eventSync is event for a host that goes on without an answer which comes later. */
-  function eventSync(name, session, fields) {
-    try {
+    /** eventSync is event for a host that does not wait. */
+    eventSync(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
       const call = sealed(name, session, draft);
-      return verdictOn(name, session, call.fault ? call : runSync(call.argv, call.text, call));
-    } catch (thrown) {
-      return failed(name, faultText(thrown), config, reportOnce);
+      return verdictOn(name, session, call.fault ? call : runSync(...call.args));
+    },
+
+    /** after waits for an event's dispatches that still run. */
+    async after(session, name) {
+      await Promise.all(stateOf(session).running[name] ?? []);
     }
-  }
+  };
 
-  /** after waits for the dispatches of an event that still run. */
-  async function after(session, name) {
-    await Promise.all(stateOf(session).running[name] ?? []);
-  }
-
-  function noted(name, session, dispatch) {
-    const all = stateOf(session).running[name] ??= new Set();
-    all.add(dispatch);
-    return dispatch.finally(() => all.delete(dispatch));
-  }
-
-  // The payload, or the fault, of an event that some handler is to hear of.
+  // The payload, or the fault, of an event that a handler is to hear of.
   function drafted(name, session, fields) {
     if (TOOL_EVENTS.includes(name)) noteTool(session), seesTools = true;
     const wanted = config.events.includes(name);
@@ -696,7 +637,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
     try {
       const read = fields() ?? {};
       if (prompt && isEcho(session, read.prompt)) return void 0;
-      return wanted && { payload: payloadOf(name, placeOf(session), read, host.tools ?? {}, serversFor(session, read)) };
+      return wanted && { payload: payloadOf(name, placeOf(session), read, host.tools ?? {}, () => told("mcp_servers", session) ?? []) };
     } catch (thrown) {
       return { fault: `the host's event could not be read: ${faultText(thrown)}` };
     }
@@ -711,11 +652,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
     };
   }
 
-  function serversFor(session, { tool }) {
-    return tool && host.tools?.mcp && told("mcp_servers", session) || [];
-  }
-
-  // What the host fails to tell costs a key of the payload, not the gate.
+  // What the host fails to tell costs a key, not the gate.
   function told(what, session) {
     try {
       return host[what]?.(session);
@@ -724,15 +661,15 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
     }
   }
 
-  // The text is made last: the bit is not known before the session's earlier stop has its verdict.
+  // Made last: the bit is not known before the earlier stop has its verdict.
   function sealed(name, session, { payload, fault }) {
     const bit = isStop(name) && stopBit(session, payload?.stop_hook_active);
     fault = protocolFault(config) || fault;
     if (fault) return { fault };
     if (isStop(name)) payload.stop_hook_active = bit;
-    const timeout = host.limits?.[name] || host.limits?.["*"] || LIMIT;
     try {
-      return { argv: [...config.dispatcher, config.harness, name], text: JSON.stringify(payload), timeout, cwd: payload.cwd };
+      const limit = host.limits?.[name] || host.limits?.["*"] || LIMIT;
+      return { args: [[...config.dispatcher, config.harness, name], JSON.stringify(payload), limit, payload.cwd] };
     } catch (thrown) {
       return { fault: `the payload could not be written: ${faultText(thrown)}` };
     }
@@ -741,23 +678,18 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
   function verdictOn(name, session, answer) {
     const fallback = `a ${name} hook blocked this without giving a reason`;
     const verdict = answer.fault ? failed(name, answer.fault, config, reportOnce) : readVerdict(answer, fallback);
-    for (const line of loudLines(answer.err)) if (!verdict.reason.includes(line)) reportOnce(line);
+    // Of its stderr only the dispatcher's loud lines are for the user.
+    for (const line of (answer.err ?? "").slice(0, 1 << 16).match(/^lorimer: .+/gm) ?? []) {
+      if (!verdict.reason.includes(line)) reportOnce(line);
+    }
     const why = isStop(name) && passes(session, verdict, config.max_continuations, seesTools);
     if (!why) return verdict;
     report(`${name} allowed although it was blocked: ${why}. The last reason was: ${verdict.reason}`);
     return PASS;
   }
-
-  return { wants, event, eventSync, after };
 }
 
-// The dispatcher's loud lines. What handlers print on stderr is not for the user.
-function loudLines(err = "") {
-  return err.slice(0, 1 << 16).match(/^lorimer: .+/gm) ?? [];
-}
-
-// ---- loud.mjs ----
-// Loud lines: what a user has to see although the session goes on.
+// Loud lines: what the user has to see.
 import { appendFileSync, existsSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -766,24 +698,20 @@ var TEXT_LENGTH = 1e3; // characters
 var SAID = 500; // lines that are not said twice
 var MARK = "lorimer: ";
 
-/** createReporter returns report(line), and reportOnce(line, key) for what may go wrong at every event. */
+/** createReporter returns report(line), and reportOnce(line, key) for what recurs. */
 function createReporter(config, host) {
   const said = new Set();
   const report = (line) => {
-    const text = oneLine(line);
-    show(host, text.startsWith(MARK) ? text : MARK + text);
-    if (!text.startsWith(MARK)) log(config, text); // else it is the dispatcher's, who has logged it
+    // It may quote foreign output: what steers a terminal must not reach one.
+    const text = String(line).replace(/[\x00-\x20\x7f-\x9f]+/g, " ").trim().slice(0, TEXT_LENGTH);
+    if (text.startsWith(MARK)) return show(host, text); // the dispatcher's, who has logged it
+    show(host, MARK + text);
+    log(config, text);
   };
   return { report, reportOnce: (line, key = line) => void (remember(said, key, SAID) && report(line)) };
 }
 
-// Faults quote foreign output: what steers a terminal must not reach one.
-function oneLine(line) {
-  return String(line).replace(/[\x00-\x20\x7f-\x9f]+/g, " ").trim().slice(0, TEXT_LENGTH);
-}
-
-// The host may have a place of its own, because a byte on stderr can damage its screen. Where it has none, or the place
-// fails, stderr is what is left.
+// On some hosts a byte on stderr damages the screen; it is what is left when their own place fails.
 async function show(host, line) {
   try {
     await (host.report ?? console.error)(line);
@@ -794,58 +722,55 @@ async function show(host, line) {
 
 function log({ harness, dispatcher }, text) {
   try {
-    const time = (new Date()).toISOString().slice(0, 19);
-    appendFileSync(path.join(stateHome(dispatcher), "log"), `${time}Z ${harness} shim: ${text}
-`, { mode: "600" });
+    const entry = `${(new Date()).toISOString().slice(0, 19)}Z ${harness} shim: ${text}`;
+    appendFileSync(path.join(stateHome(dispatcher[0]), "log"), entry + "\n", { mode: "600" });
   } catch {
-    // No state home, so nobody reads a log. The shim makes none.
+    // No state home, no log: the shim makes none.
   }
 }
 
-// Found in the order in which the dispatcher finds it.
-function stateHome([dispatcher]) {
+// Found in the dispatcher's order.
+function stateHome(dispatcher) {
   const { LORIMER_HOME, XDG_STATE_HOME, LOCALAPPDATA } = process.env;
-  const home = path.resolve(dispatcher, "../..");
+  const installed = path.resolve(dispatcher, "../..");
   if (LORIMER_HOME) return LORIMER_HOME;
-  if (path.isAbsolute(dispatcher) && existsSync(path.join(home, "trusted"))) return home;
-  const base = XDG_STATE_HOME || process.platform === "win32" && LOCALAPPDATA || path.join(homedir(), ".local/state");
-  return path.join(base, "lorimer");
+  if (path.isAbsolute(dispatcher) && existsSync(path.join(installed, "trusted"))) return installed;
+  return path.join(XDG_STATE_HOME || process.platform === "win32" && LOCALAPPDATA || path.join(homedir(), ".local/state"), "lorimer");
 }
 
-// ---- socket.mjs ----
 // A unix socket for this user alone (a named pipe on Windows) that takes lines and never answers.
 import { once } from "node:events";
 import fs from "node:fs";
 import net from "node:net";
 import { dirname } from "node:path";
 
-var PATH_LENGTH = 104; // bytes, with the zero at the end: the least among the systems
+var PATH_LENGTH = 104; // bytes with the final zero, the least among the systems
 var LINE_LENGTH = 1 << 20; // bytes
 var PROBE = 800; // ms
 
-/** listenAt binds a place and calls onLine(text) for each line of each connection. onFault(error): not bound. Returns close(). */
+/** listenAt calls onLine(text) for each line of each connection, or onFault(error). Returns close(). */
 function listenAt(place, onLine, onFault) {
   const connections = new Set();
   const server = net.createServer((connection) => {
     connections.add(connection);
-    connection.unref(); // nor may a peer that stays connected keep the host from ending
+    connection.unref(); // a peer that stays must not keep the host from ending
     connection.on("close", () => connections.delete(connection));
     connection.on("error", ignore);
     readLines(connection, onLine);
   });
   server.unref();
   server.on("error", ignore); // the one that matters rejects the binding
-  const binding = { closed: false, id: void 0 };
+  const binding = { closed: false, id: "" };
   const bind = process.platform === "win32" ? bindPipe : bindSocket;
-  bind(server, place, binding).catch((thrown) => {
+  bind(server, place, binding).catch((fault) => {
     server.close();
-    if (!binding.closed) onFault(thrown);
+    if (!binding.closed) onFault(fault);
   });
   return () => {
     binding.closed = true;
     server.close();
     for (const connection of connections) connection.destroy();
-    if (binding.id && binding.id === identity(place)) fs.rmSync(place, { force: true });
+    if (binding.id && binding.id === identity(place)) fs.rmSync(place);
   };
 }
 
@@ -855,12 +780,12 @@ async function bindPipe(server, place) {
   await once(server, "listening");
 }
 
-// The socket is bound under a scratch name, as long as its own, and moved into place when only its owner can use it. The
-// system removes the bound name when the server ends, whosever it is by then; the scratch name is nobody's.
+// Bound under a scratch name, as long as its own, and moved into place when private. For the system removes the bound name when
+// the server ends, whosever it is by then; the scratch name is nobody's.
 async function bindSocket(server, place, binding) {
   const size = Buffer.byteLength(place);
   if (size >= PATH_LENGTH) throw new Error(`the path has ${size} bytes and must have less than ${PATH_LENGTH}; use a shorter folder`);
-  checkFolder(dirname(place));
+  makePrivate(dirname(place));
   const stale = identity(place);
   if (stale) await checkStale(place);
   if (binding.closed) return;
@@ -874,17 +799,23 @@ async function bindSocket(server, place, binding) {
   binding.id = identity(place);
 }
 
-function checkFolder(folder) {
+function makePrivate(folder) {
   fs.mkdirSync(folder, { recursive: true, mode: "700" });
   const { uid, mode } = fs.statSync(folder);
   if (uid !== process.getuid()) throw new Error(`its folder ${folder} belongs to another user`);
   if (!mode.toString(8).endsWith("00")) throw new Error(`its folder ${folder} is open to others; run chmod 700 on it`);
 }
 
-// Throws unless the file is a socket and it is certain that nobody listens: that can only be told by connecting.
+// Throws unless it is certain that nobody listens, which only connecting tells.
 async function checkStale(place) {
   checkSocket(place);
-  const answer = await probe(place);
+  const connection = net.connect(place);
+  const answer = await new Promise((resolve) => {
+    connection.on("connect", () => resolve("connected"));
+    connection.on("error", (fault) => resolve(fault.code));
+    connection.setTimeout(PROBE, () => resolve("no answer"));
+  });
+  connection.destroy();
   if (answer === "connected") throw new Error("another process listens there");
   if (answer !== "ECONNREFUSED" && answer !== "ENOENT") throw new Error(`it is not certain that nobody listens there (${answer})`);
 }
@@ -893,63 +824,46 @@ function checkSocket(file) {
   if (!fs.lstatSync(file).isSocket()) throw new Error(`${file} is no socket; remove it`);
 }
 
-function probe(place) {
-  const connection = net.connect(place);
-  return new Promise((resolve) => {
-    connection.on("connect", () => resolve("connected"));
-    connection.on("error", (fault) => resolve(fault.code));
-    connection.setTimeout(PROBE, () => resolve("no answer"));
-  }).finally(() => connection.destroy());
-}
-
-// Tells whether a file is still the same one.
+// Tells whether the same file is still there.
 function identity(file) {
   const stat = fs.lstatSync(file, { throwIfNoEntry: false, bigint: true });
   return stat && `${stat.dev} ${stat.ino}`;
 }
 
-// Lines are cut from the bytes and decoded whole, so that a character which comes in two parts survives. A line that does not
-// end is not waited for: its connection goes, the others stay.
+// Lines are decoded whole: a character may come in parts. One that does not end costs its connection, and no other.
 function readLines(connection, onLine) {
   let parts = [];
   let size = 0;
   connection.on("data", (chunk) => {
-    for (let at = 0; at < chunk.length; ) {
-      const end = chunk.indexOf("\n", at);
-      const part = chunk.subarray(at, end < 0 ? chunk.length : end);
-      size += part.length;
+    for (let at = 0, end = 0; end >= 0; at = end + 1) {
+      end = chunk.indexOf("\n", at);
+      parts.push(chunk.subarray(at, end < 0 ? chunk.length : end));
+      size += parts.at(-1).length;
       if (size > LINE_LENGTH) return connection.destroy();
-      parts.push(part);
       if (end < 0) return;
       onLine(Buffer.concat(parts).toString());
       parts = [];
       size = 0;
-      at = end + 1;
     }
   });
 }
 
-// ---- rendezvous.mjs ----
-// Rendezvous: messages for a live session. Nothing is ever answered, because the timeline is the delivery: what could not be
-// handed over stays owed, and the sender comes again.
+// Rendezvous: messages for a live session. None is answered, since the timeline is the delivery: what could not be handed over
+// stays owed, and the sender comes again.
 
 var MIDS = 4096;
 var VARIABLES = ["LORIMER_RENDEZVOUS", "CLAUDE_BG_RENDEZVOUS_SOCK"];
 
 /**
- * joinRendezvous makes a shim reachable and returns leave(). member: root(id) finds a session, able(session) says whether the
- * host takes a message now, inject(session, text) hands it over, report(line) is for faults.
- *
- * The socket belongs to the process, however many shims that has loaded: a host may serve several folders, and may load this
- * module anew in the middle of a session.
+ * joinRendezvous makes a shim, {root(id), able(session), inject(session, text), report(line)}, reachable and returns leave().
+ * The socket is the process's, which may load several shims, or this one anew in the middle of a session.
  */
 function joinRendezvous(member) {
   const hub = globalThis[Symbol.for("lorimer.rendezvous.1")] ??= { members: new Set(), mids: new Set() };
   hub.place = takePlace() || hub.place;
   hub.members.add(member);
-  if (hub.place) hub.close ??= listenAt(hub.place, (line) => receive(hub, line), (fault) => {
-    member.report(`no rendezvous at ${hub.place}: ${fault.message}. The session goes on without it`);
-  });
+  const unbound = (fault) => member.report(`no rendezvous at ${hub.place}: ${fault.message}. The session goes on without it`);
+  if (hub.place) hub.close ??= listenAt(hub.place, (line) => receive(hub, line), unbound);
   return () => {
     hub.members.delete(member);
     if (hub.members.size > 0) return;
@@ -958,7 +872,7 @@ function joinRendezvous(member) {
   };
 }
 
-// Where the launcher wants the socket. The variables go, so that no child of this process answers for it.
+// Where the launcher wants it. The variables go: no child may answer for this process.
 function takePlace() {
   const places = VARIABLES.map((name) => process.env[name]?.trim());
   for (const name of VARIABLES) delete process.env[name];
@@ -979,11 +893,11 @@ function replyIn(line) {
     const message = JSON.parse(line);
     if (message?.type === "reply" && typeof message.text === "string" && message.text) return message;
   } catch {
-    // Not a message. Others may speak other protocols here.
+    // Others may say other things here.
   }
 }
 
-// A message is marked first, because another connection may bring it again meanwhile, and is owed again when the host refuses.
+// Marked first, since it may come again meanwhile, and owed again when the host refuses.
 async function handOver(mids, member, session, { text, mid }) {
   if (!member.able(session)) return;
   const marked = typeof mid === "string" && mid !== "";
@@ -996,16 +910,14 @@ async function handOver(mids, member, session, { text, mid }) {
   }
 }
 
-// ---- shim.mjs ----
-// The shim runtime: everything that the shims of all hosts share. The generated glue, which knows the host, calls createShim
-// and nothing else.
+// The shim runtime, the same in every shim. The glue, which knows the host, calls createShim and nothing else.
 
 var KEYS = 4096;
 
 /**
- * createShim joins a host to the dispatcher. config is the CONFIG line. host: tools (tables of names), limits (ms by event, "*"
- * for the others), and functions to ask and to tell it: cwd, transcript, able, mcp_servers (each of a session), inject(session,
- * text), report(line); all may be missing. Nothing of what is returned throws into the host or rejects.
+ * createShim joins a host to the dispatcher. host: tools (tables of names), limits (ms by event, "*" for the rest), and what it
+ * can be asked and told: cwd, transcript, able, mcp_servers (all of a session), inject(session, text), report(line). Nothing
+ * that is returned throws into the host or rejects.
  */
 function createShim(config, host) {
   const loud = createReporter(config, host);
@@ -1014,18 +926,18 @@ function createShim(config, host) {
     ...createEvents(config, host, sessions, loud),
     report: loud.report,
 
-    /** facts is what the descriptor keeps for the whole process. */
+    /** facts is the descriptor's, for the whole process. */
     facts: {},
 
-    /** session finds or makes the record of a session; a parent makes it a sub-agent. */
+    /** session finds or makes one; a parent makes it a sub-agent. */
     session: sessions.get,
 
-    /** main is the newest session that is no sub-agent. */
+    /** main is the newest that is no sub-agent. */
     get main() {
       return sessions.root();
     },
 
-    /** enter finds the session of a host's call, undefined when the host's objects have gone stale; or a promise of that. */
+    /** enter gives the session that is found, or a promise of it; nothing when the host's objects are stale. */
     enter(find) {
       const lost = (thrown) => loud.reportOnce(`an event of the host belongs to no session: ${faultText(thrown)}`);
       try {
@@ -1036,7 +948,7 @@ function createShim(config, host) {
       }
     },
 
-    /** holds tests a descriptor's condition. One that throws does not hold. */
+    /** holds tests a condition. One that throws does not hold. */
     holds(test) {
       try {
         return !!test();
@@ -1046,7 +958,7 @@ function createShim(config, host) {
       }
     },
 
-    /** quiet does what the host would neither wait for nor survive. */
+    /** quiet does what the host would not survive failing. */
     async quiet(fn) {
       try {
         return await fn?.();
@@ -1055,17 +967,17 @@ function createShim(config, host) {
       }
     },
 
-    /** once is true the first time that a session meets a key. */
+    /** once is true when a session first meets a key. */
     once(session, key) {
       return remember(stateOf(session).done, key, KEYS);
     },
 
-    /** hold keeps context that this host event cannot carry for one that can, behind what is held already. */
+    /** hold keeps context for a host event that can carry it. */
     hold(slot, session, text) {
       if (text) (stateOf(session).held[slot] ??= new Set()).add(text);
     },
 
-    /** take gives what is held, or "". keep: give it again, to a host that builds every request anew. */
+    /** take gives what is held, or "". keep: again next time, to hosts that build each request anew. */
     take(slot, session, keep) {
       const { held } = stateOf(session);
       const text = [...held[slot] ?? []].join("\n");
@@ -1073,14 +985,14 @@ function createShim(config, host) {
       return text;
     },
 
-    /** open makes the session reachable when the launcher has named a socket. Sub-agents never are. */
+    /** open makes the session reachable if the launcher named a socket. Sub-agents never are. */
     open(session) {
       if (session?.parent) return;
       if (session) sessions.renew(session);
       rt.quiet(() => void (leave ??= joinRendezvous(member)));
     },
 
-    /** close ends that. A later open begins again: hosts reload in the middle of a session. */
+    /** close ends that until the next open: hosts reload in the middle of a session. */
     close(session) {
       if (session?.parent) return;
       rt.quiet(() => leave?.());
