@@ -2,6 +2,7 @@ package materialize
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -71,6 +72,33 @@ func TestKilledAtEveryOperation(t *testing.T) {
 	}
 }
 
+// TestKilledTwice: the run that should end what was begun is killed as well, and wants something else than the first.
+func TestKilledTwice(t *testing.T) {
+	second := "version: 1\nharnesses: [cob, pony]\nhandlers: [{ name: p, event: PostToolUse, run: x }]\n"
+	for n := 1; n < 60; n += 7 {
+		for m := 2; m < 60; m += 5 {
+			clone, o := setup(t, map[string]string{"lorimer.yaml": yaml, ".cob/settings.local.json": settings})
+			before := tree(t, clone)
+			o.Hook, _ = dieAt(n)
+			_, _ = Materialize(clone, o)
+			write(t, clone, "lorimer.yaml", second)
+			o.Hook, _ = dieAt(m)
+			_, _ = Materialize(clone, o)
+			o.Hook = nil
+			if _, err := Materialize(clone, o); err != nil {
+				t.Fatalf("killed at %d and %d: %v", n, m, err)
+			}
+			got := read(t, clone, ".cob/settings.local.json") + read(t, clone, shim)
+			if strings.Count(got, "lorimer-dispatch") != 2 || strings.Contains(got, "PreToolUse") {
+				t.Errorf("killed at %d and %d:\n%s", n, m, got)
+			}
+			clean(t, clone, o)
+			write(t, clone, "lorimer.yaml", yaml)
+			same(t, fmt.Sprintf("killed at %d and %d, then cleaned", n, m), tree(t, clone), before)
+		}
+	}
+}
+
 // killedAt runs the story in a clone of its own until the n-th operation. It returns false when the run has less.
 func (s story) killedAt(t *testing.T, n int, first string, old, wanted map[string]string) bool {
 	clone, o := s.start(t)
@@ -78,7 +106,7 @@ func (s story) killedAt(t *testing.T, n int, first string, old, wanted map[strin
 	hook, _ := dieAt(n)
 	o.Hook = hook
 	_, err := s.run(clone, o)
-	if err != nil && !errors.Is(err, dead) {
+	if err != nil && !errors.Is(err, errDead) {
 		t.Fatalf("operation %d: %v", n, err)
 	}
 	for name, text := range tree(t, clone) {
@@ -103,6 +131,7 @@ func (s story) killedAt(t *testing.T, n int, first string, old, wanted map[strin
 
 // repair runs the story again and compares with what it leaves when nothing happens, then takes everything out.
 func (s story) repair(t *testing.T, n int, clone string, o Options, wanted map[string]string, here func(string) string) {
+	t.Helper()
 	if _, err := s.run(clone, o); err != nil {
 		t.Fatalf("operation %d: the next run fails: %v", n, err)
 	}

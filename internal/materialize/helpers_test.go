@@ -196,15 +196,15 @@ func paths(p *Plan) string {
 
 func keys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
 
-// dead is the error of a file system whose process was killed.
-var dead = errors.New("killed")
+// errDead is the error of a file system whose process was killed.
+var errDead = errors.New("killed")
 
 // dieAt makes every operation from the n-th on fail, as for a process that was killed there. count returns how many came.
 func dieAt(n int) (hook func(clonefs.Op, string) error, count func() int) {
 	i := 0
 	return func(clonefs.Op, string) error {
 		if i++; i >= n {
-			return dead
+			return errDead
 		}
 		return nil
 	}, func() int { return i }

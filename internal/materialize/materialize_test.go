@@ -76,6 +76,16 @@ func TestCleanGivesEverythingBack(t *testing.T) {
 	same(t, "after a second clean", tree(t, clone), before)
 }
 
+func TestEmptyFilesAreNotAbsentFiles(t *testing.T) {
+	for _, text := range []string{"", "\n", "\xef\xbb\xbf"} {
+		clone, o := setup(t, map[string]string{"lorimer.yaml": yaml, "mule.json": text})
+		before := tree(t, clone)
+		materialize(t, clone, o)
+		clean(t, clone, o)
+		same(t, "after clean", tree(t, clone), before)
+	}
+}
+
 func TestCleanNeedsNoConfiguration(t *testing.T) {
 	clone, o := setup(t, map[string]string{"lorimer.yaml": yaml})
 	materialize(t, clone, o)

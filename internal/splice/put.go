@@ -38,7 +38,7 @@ type Entry struct {
 
 // Result is what Put made.
 type Result struct {
-	Src    []byte   // the new text; the old one, unchanged, when nothing had to be done
+	Src    []byte   // the new text; equal to the old one when nothing had to be done
 	Undo   []Origin // to be given to the next Put
 	Forced bool     // File.Force made a difference: the old text holds something that the new one lacks
 }
@@ -70,7 +70,8 @@ func Put(f File, want []Entry, undo []Origin) (Result, error) {
 			"this is a fault of lorimer, please report it", f.Name)
 	}
 	d.tidy(f.scan(d))
-	return Result{Src: append(bytes.Clone(mark), d.text...), Undo: d.undo, Forced: p.forced}, nil
+	out := append(append([]byte{}, mark...), d.text...) // never nil, which would mean that there is no file
+	return Result{Src: out, Undo: d.undo, Forced: p.forced}, nil
 }
 
 func cutBOM(src []byte) (mark, text []byte) {

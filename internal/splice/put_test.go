@@ -190,6 +190,46 @@ func TestWithoutRecordOnlyContainersRemain(t *testing.T) {
 	}
 }
 
+func TestCommentsOfOthersInOurContainersStay(t *testing.T) {
+	r := put(t, file("{}"), nil, group("Stop"))
+	ours := string(group("Stop").Value)
+	for in, want := range map[string]string{
+		`{"hooks": /* a */ {"Stop": [` + ours + `]}}`:          `{"hooks": /* a */ {}}`,
+		`{"hooks" /* a */: {"Stop": [` + ours + `]}}`:          `{"hooks" /* a */: {}}`,
+		`{"hooks": {/* a */ "Stop": [` + ours + `]}}`:          `{"hooks": {/* a */}}`,
+		`{"hooks": {"Stop": [` + ours + ` /* a */]}}`:          `{"hooks": {"Stop": [ /* a */]}}`,
+		`{"hooks": {"Stop": [` + ours + ` /* a */, 1]}}`:       `{"hooks": {"Stop": [/* a */ 1]}}`,
+		`{"hooks": {"Stop": [1, // a` + "\n" + ours + `, 2]}}`: `{"hooks": {"Stop": [1, // a` + "\n" + ` 2]}}`,
+		`{"hooks": {"Stop": [` + ours + `, /* a */]}}`:         `{"hooks": {"Stop": [ /* a */]}}`,
+		"// a\n" + `{"hooks": {"Stop": [` + ours + `]}}`:       "// a\n{}",
+	} {
+		if got := string(put(t, file(in), r.Undo).Src); got != want {
+			t.Errorf("in   %s\ngot  %s\nwant %s", in, got, want)
+		}
+	}
+}
+
+func TestUndoHoldsWhatIsNeededAndNoMore(t *testing.T) {
+	r := put(t, file("{}"), nil, group("PreToolUse"), group("Stop"))
+	if n := len(r.Undo); n != 4 { // the document, hooks, and two events
+		t.Errorf("two events: %+v", r.Undo)
+	}
+	r = put(t, file(string(r.Src)), r.Undo, group("Stop"))
+	if n := len(r.Undo); n != 3 {
+		t.Errorf("one event: %+v", r.Undo)
+	}
+	if r = put(t, file(string(r.Src)), r.Undo); len(r.Undo) != 0 || r.Src == nil {
+		t.Errorf("none: %+v", r)
+	}
+}
+
+func TestNothingIsNotAnAbsentFile(t *testing.T) {
+	r := put(t, file(""), nil, group("Stop"))
+	if r = put(t, file(string(r.Src)), r.Undo); r.Src == nil || len(r.Src) != 0 {
+		t.Errorf("got %q", r.Src)
+	}
+}
+
 func TestFiveMegabytes(t *testing.T) {
 	in := "{\n  \"permissions\": [\n    \"" + strings.Repeat("Bash(echo *)\",\n    \"", 300_000) + "\"\n  ] // end\n}"
 	if len(in) < 5<<20 {
