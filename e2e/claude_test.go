@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/lorimer-dev/lorimer/e2e/rig"
@@ -66,18 +67,26 @@ func TestClaudePayloadIsClaudesOwn(t *testing.T) {
 	}})
 }
 
-// A fact that the splice has to live with: one entry that Claude cannot read, and all hooks of that file are gone, silently.
-func TestClaudeDropsAFileWithOneInvalidEntry(t *testing.T) {
-	ctx, o := claude(t, fakemodel.Steps(fakemodel.Say("done")))
-	edit(t, filepath.Join(o.Clone, ".claude", "settings.local.json"), func(hooks map[string]any) {
-		hooks["PreCompact"] = []any{map[string]any{"type": "command", "command": "true"}} // no group around it
-	})
-	verify(ctx, t, o, exits(0), quiet(), requests(1), check{what: "nothing is dispatched", test: func(o *outcome) error {
-		if got := labels(o); got != nil {
-			return fmt.Errorf("%v", got)
-		}
-		return nil
-	}})
+// A fact that whoever writes to the file has to live with: an entry that Claude cannot read is dropped, silently, and on the
+// two events that decide about a tool it takes every hook of the file with it.
+func TestClaudeDropsHooksForOneInvalidEntry(t *testing.T) {
+	for event, left := range map[string]string{
+		"PreToolUse":        "",
+		"PermissionRequest": "",
+		"Stop":              "SessionStart UserPromptSubmit Stop SessionEnd",
+		"PreCompact":        "SessionStart UserPromptSubmit Stop SessionEnd",
+	} {
+		t.Run(event, func(t *testing.T) {
+			ctx, o := claude(t, fakemodel.Steps(fakemodel.Say("done")))
+			edit(t, filepath.Join(o.Clone, ".claude", "settings.local.json"), func(hooks map[string]any) {
+				groups, _ := hooks[event].([]any)
+				hooks[event] = append(groups, map[string]any{"type": "command", "command": "true"}) // without a group around it
+			})
+			verify(ctx, t, o, exits(0), quiet(), requests(1), check{what: "what is still dispatched", test: func(o *outcome) error {
+				return same(strings.Join(labels(o), " "), left)
+			}})
+		})
+	}
 }
 
 // edit changes the hooks of a settings file.

@@ -21,7 +21,7 @@ var faults = []struct {
 	word    string
 }{
 	{"missing", "argv: [./hooks/missing]", "hooks/missing"},
-	{"not executable", "argv: [./lorimer.yaml]", "permission denied"},
+	{"not executable", "argv: [./lorimer.yaml]", "is not executable"},
 	{"hanging, with a child that holds the pipe", "run: sleep 100 & sleep 100\n    timeout: 500ms", "500ms"},
 	{"killed", "run: kill -9 $$", "killed"},
 	{"failing", "run: exit 3", "3"},

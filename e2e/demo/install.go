@@ -17,14 +17,13 @@ import (
 // The pinned packages, measured: about 300 MB to download, 740 MB on disk.
 const unpackedMB = 740
 
-// installed returns where the agents are, and has npm fetch them first when they are not there. It shows how far it is.
-func installed(ctx context.Context, p *printer, dir string) (rig.Install, error) {
-	in, err := rig.Installed(dir)
-	if err == nil {
-		return in, nil
+// fetch has npm install the agents when they are not there, and shows how far it is.
+func fetch(ctx context.Context, p *printer, dir string) error {
+	if _, err := rig.Installed(dir); err == nil {
+		return nil
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
-		return in, fmt.Errorf("the agents come from the npm registry, and npm is not there: %w; install Node.js", err)
+		return fmt.Errorf("the agents come from the npm registry, and npm is not there: %w; install Node.js", err)
 	}
 	p.text("Fetching the two agents from the npm registry, once: about 300 MB.")
 	cmd := exec.CommandContext(ctx, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
@@ -32,12 +31,12 @@ func installed(ctx context.Context, p *printer, dir string) (rig.Install, error)
 	stop := p.progress(func() string {
 		return fmt.Sprintf("%d of about %d MB unpacked", size(filepath.Join(dir, "node_modules"))>>20, unpackedMB)
 	})
-	err = cmd.Run()
+	err := cmd.Run()
 	stop()
 	if err != nil {
-		return in, fmt.Errorf("npm ci in %s: %w", dir, err)
+		return fmt.Errorf("npm ci in %s: %w", dir, err)
 	}
-	return rig.Installed(dir)
+	return nil
 }
 
 // progress shows how far something is until stop is called: on a terminal in one line, elsewhere a line every ten seconds.

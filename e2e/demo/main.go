@@ -21,7 +21,6 @@ import (
 	"time"
 
 	"github.com/lorimer-dev/lorimer/e2e/rig"
-	"github.com/lorimer-dev/lorimer/e2e/sandbox"
 )
 
 func main() {
@@ -34,7 +33,7 @@ func main() {
 	}
 }
 
-// run fetches and builds outside the sandbox, then shows the story inside it. keep leaves the scratch project.
+// run fetches and builds outside the sandbox; it is started again inside it, and shows the story there.
 func run(p *printer, keep bool) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute)
 	defer cancel()
@@ -42,16 +41,12 @@ func run(p *printer, keep bool) error {
 	if err != nil {
 		return err
 	}
-	install, err := installed(ctx, p, filepath.Join(root, "e2e"))
-	if err != nil {
+	dir := filepath.Join(root, "e2e")
+	if err := fetch(ctx, p, dir); err != nil {
 		return err
 	}
-	bin, remove, err := rig.Binaries(ctx, root)
+	install, bin, err := rig.Ready(ctx, dir)
 	if err != nil {
-		return err
-	}
-	if err := sandbox.Enter(remove, "LORIMER_BIN="+bin); err != nil {
-		remove()
 		return err
 	}
 	return show(p, install, bin, keep)

@@ -45,7 +45,7 @@ func (p *printer) text(s string)  { fmt.Fprintln(p.w, s) }
 func (p *printer) file(name, content string) {
 	fmt.Fprintf(p.w, "\n  %s\n", name)
 	for line := range strings.Lines(content) {
-		fmt.Fprintln(p.w, "    "+p.in(dim, "| ")+strings.TrimRight(line, "\n"))
+		fmt.Fprintln(p.w, "    "+p.in(dim, "| ")+strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t", "    "))
 	}
 }
 

@@ -44,16 +44,16 @@ var Hosts = []*Host{Claude, Pi}
 // Install is where the pinned packages of e2e/package.json lie.
 type Install struct {
 	Modules string // the node_modules directory
+	dir     string // the e2e directory
 }
 
 // Installed looks the packages up below dir, which is the e2e directory. The error says what is missing and how to get it.
 func Installed(dir string) (Install, error) {
-	in := Install{}
-	abs, err := filepath.Abs(dir)
+	dir, err := filepath.Abs(dir)
+	in := Install{dir: dir, Modules: filepath.Join(dir, "node_modules")}
 	if err != nil {
 		return in, err
 	}
-	in.Modules = filepath.Join(abs, "node_modules")
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		return in, fmt.Errorf("the pinned harnesses are those of linux/amd64; this is %s/%s", runtime.GOOS, runtime.GOARCH)
 	}

@@ -1,0 +1,45 @@
+//go:build linux
+
+package rig
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/lorimer-dev/lorimer/e2e/sandbox"
+)
+
+// Ready makes everything ready for rigs: it looks the packages up, builds the binaries where modules can be fetched, and takes
+// the program into the sandbox, that is, it starts the program again. dir is the e2e directory of the checkout. The error says
+// why no host can be run here.
+func Ready(ctx context.Context, dir string) (Install, string, error) {
+	in, err := Installed(dir)
+	if err != nil {
+		return in, "", err
+	}
+	bin, remove, err := Binaries(ctx, filepath.Dir(in.dir))
+	if err != nil {
+		return in, "", err
+	}
+	if err := sandbox.Enter(remove, "LORIMER_BIN="+bin); err != nil {
+		remove()
+		return in, "", err
+	}
+	return in, bin, nil
+}
+
+// Need skips a test, loudly, when Ready has failed; with LORIMER_E2E=1 it fails it.
+func Need(t testing.TB, unavailable error) {
+	t.Helper()
+	if unavailable == nil {
+		return
+	}
+	if os.Getenv("LORIMER_E2E") == "1" {
+		t.Fatalf("real agents cannot be run here: %v", unavailable)
+	}
+	fmt.Fprintf(os.Stderr, "SKIPPED %s: %v\n", t.Name(), unavailable)
+	t.Skip(unavailable)
+}
