@@ -58,7 +58,7 @@ func (s *Surface) Validate(c *reader) {
 		}
 	}
 	if ways != 1 {
-		c.ReportAt(s.Pos, fault{What: "how is the surface locked?", Expected: "exactly one of set, list, flag"})
+		c.ReportAt(s.Pos, fault{What: "a surface is locked in one way", Expected: "exactly one of set, list, flag"})
 		return
 	}
 	lists := !s.Set.Set()
@@ -73,7 +73,7 @@ func (s *Surface) Validate(c *reader) {
 	}
 	switch {
 	case lists && !s.Of.Set():
-		c.ReportAt(s.Pos, fault{What: "which names does the list hold?", Expected: "of: locked or of: unlocked"})
+		c.ReportAt(s.Pos, fault{What: "the surface does not say which names are listed", Expected: "of: locked or of: unlocked"})
 	case !lists && s.Order == nil && !strings.Contains(s.Set.Text, "{name}"):
 		c.ReportAt(s.Set.Pos, fault{What: "set is " + s.Set.Text + ", the same key for every name", Expected: "{name} in it, or order"})
 	}

@@ -96,7 +96,7 @@ type sourceForm struct {
 // Validate holds the two ways to say where a value comes from against each other.
 func (f *sourceForm) Validate(c *reader) {
 	if (f.Path.list != nil) == f.Value.Set() {
-		c.ReportAt(f.Pos, fault{What: "where does the value come from?", Expected: "either path or value"})
+		c.ReportAt(f.Pos, fault{What: "a source has path and value, or neither", Expected: "exactly one of them"})
 	}
 }
 

@@ -63,6 +63,7 @@ func TestPlacesInSnippets(t *testing.T) {
 		"when: oops",
 		"when: e.a && oops.b",
 		"when: 'oops'",
+		"when: e.a === 'x' && oops",
 		"when: 'e.a === \"ü\" && oops'",
 		"blocked: |\n      return oops;",
 		"blocked: |\n      const ü = 1;\n        return { ü, a: `${oops}` };",
@@ -121,6 +122,14 @@ func TestDeclaredNames(t *testing.T) {
 		if _, err := LoadFile("x.yaml", []byte(src)); err != nil {
 			t.Errorf("%s\n%v", body, err)
 		}
+	}
+}
+
+// The only channel there is need not be named.
+func TestOneChannel(t *testing.T) {
+	src := strings.ReplaceAll(strings.Replace(snippetDescriptor, "ROW", "when: e.ok", 1), "ext:", "main:")
+	if _, err := LoadFile("x.yaml", []byte(src)); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -34,7 +34,7 @@ func newRuler(c *reader, n *yaml.Node) (r ruler, ok bool) {
 	default:
 		return r, false
 	}
-	return r, strings.HasPrefix(skip(c.Line(n.Line), r.shift), n.Value) && !strings.Contains(n.Value, "'")
+	return r, strings.HasPrefix(skip(c.Line(n.Line), r.shift), n.Value)
 }
 
 // place returns the place of a line (from 0) and byte column (from 0) of the value. What lies behind the value is put at

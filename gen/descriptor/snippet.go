@@ -107,11 +107,13 @@ func parseSnippet(c *reader, n *yaml.Node, text string, w wrapper, at ruler) boo
 // complaint words a message of esbuild's for somebody who does not see the wrapper.
 func complaint(c *reader, n *yaml.Node, message string, w wrapper, beyond bool) fault {
 	f := fault{What: "JavaScript: " + message}
-	if beyond {
-		f.What, f.Expected = "JavaScript: the snippet is not complete, or closes a bracket too many", w.noun
-	} else if rest, ok := strings.CutPrefix(message, `Expected ")" but found `); ok {
+	if rest, ok := strings.CutPrefix(message, `Expected ")" but found `); ok {
 		f.What, f.Expected = "JavaScript: unexpected "+rest, w.noun
 	}
+	if !beyond {
+		return f
+	}
+	f.What, f.Expected = "JavaScript: the snippet is not complete, or closes a bracket too many", w.noun
 	if c.InFlow(n) && n.Style&yaml.SingleQuotedStyle == 0 {
 		f.Hint = "inside {} a snippet with a comma, brackets, quotes or ? needs single quotes"
 	}

@@ -221,13 +221,36 @@ plain: text
 	}
 }
 
-// An unclosed bracket at the top of a long file must not make the search for its place slow.
+// An unclosed bracket at the top of a long file, or in a long line, must not make the search for its place slow.
 func TestSyntaxOfALongFile(t *testing.T) {
-	src := "id: [a\n" + strings.Repeat("n: 1\n", 200_000)
-	start := time.Now()
-	err := Decode("f", []byte(src), new(file))
-	if err == nil || time.Since(start) > 5*time.Second {
-		t.Fatalf("%v after %v", err, time.Since(start))
+	for _, tc := range []struct{ src, at string }{
+		{"id: [a\n" + strings.Repeat("n: 1\n", 200_000), "f:1: "},
+		{"id: a\nplain: [" + strings.Repeat("x, ", 100_000) + "\n", "f:2:1: "},
+	} {
+		start := time.Now()
+		err := Decode("f", []byte(tc.src), new(file))
+		if took := time.Since(start); took > 5*time.Second || !strings.HasPrefix(fmt.Sprint(err), tc.at) {
+			t.Errorf("%v after %v", err, took)
+		}
+	}
+}
+
+// Of a file that is no text at all, the first few faults are enough.
+func TestBinaryFile(t *testing.T) {
+	err := Decode("f", []byte(strings.Repeat("\x00\xff", 1000)), new(file))
+	if faults := err.(Faults); len(faults) != maxRuneFaults {
+		t.Errorf("%d faults", len(faults))
+	}
+}
+
+func TestFaultsErr(t *testing.T) {
+	b := At("b", Pos{1, 2}, "x %d", 1)
+	err := Faults{b, At("a", Pos{2, 1}, "y"), At("a", Pos{1, 9}, "y"), At("a", Pos{1, 3}, "y"), b}.Err()
+	if got, want := err.Error(), "a:1:3: y\na:1:9: y\na:2:1: y\nb:1:2: x 1"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if (Faults{}).Err() != nil {
+		t.Error("no faults are an error")
 	}
 }
 

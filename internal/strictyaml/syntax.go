@@ -85,26 +85,29 @@ func (c *Context) syntax(err error) {
 // collection around it; but what stands before the fault parses, and nothing that contains it does. ok is false when the
 // text is too big to try.
 func breakingPoint(text string) (pos Pos, ok bool) {
+	const maxWork = 1 << 25 // bytes parsed, at most: a second or so
 	lines := strings.SplitAfter(text, "\n")
-	if len(text)*len(lines) > 1<<25 {
+	if len(text)*len(lines) > maxWork {
 		return Pos{}, false
 	}
-	start := len(text)
-	n := len(lines)
-	for ; n > 0; n-- {
+	n, start := len(lines), len(text)-len(lines[len(lines)-1])
+	for n > 1 && !parses(text[:start]) {
+		n--
 		start -= len(lines[n-1])
-		if parses(text[:start]) {
-			break
+	}
+	return Pos{n, breakingColumn(text[:start], lines[n-1])}, true
+}
+
+// breakingColumn finds where in a line the text before it stops being YAML; the first column in a line too long to try.
+func breakingColumn(before, line string) int {
+	const maxRunes = 400
+	runes := []rune(line)
+	for col := min(len(runes), maxRunes+1); col > 1 && len(runes) <= maxRunes; col-- {
+		if parses(before + string(runes[:col-1])) {
+			return col
 		}
 	}
-	line := lines[max(n, 1)-1]
-	col := 1
-	for i := range line {
-		if i > 0 && parses(text[:start+i]) {
-			col = len([]rune(line[:i])) + 1
-		}
-	}
-	return Pos{max(n, 1), col}, true
+	return 1
 }
 
 func parses(text string) bool {
