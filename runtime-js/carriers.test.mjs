@@ -27,7 +27,7 @@ for (const [name, carrier, skip] of [["node", process.execPath, false], ["bun", 
     const r = spawnSync(carrier, [smoke, tempDir(t), dispatcher, path.join(here, "shim.mjs")], { encoding: "utf8", timeout: 30_000 });
     assert.equal(r.stderr, "");
     assert.deepEqual(JSON.parse(r.stdout), {
-      source: "shim.mjs", async: "é🚫", sync: "é🚫", same: true, closed: true, timeout: true, mode: "600", got: ["é🚫"], inherited: false, faults: 2,
+      source: "shim.mjs", async: "é🚫", sync: "é🚫", same: true, closed: true, timeout: true, held: true, mode: "600", got: ["é🚫"], inherited: false, faults: 2,
     });
     assert.deepEqual([r.status, r.signal], [0, null]);
   });

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { faultText, ignore } from "./util.mjs";
 
 const KEPT = 16 << 20; // bytes a stream; the rest is read, so that the child can go on, and dropped
-const QUIET = 100; // ms without output after the exit: a grandchild holds the pipe
+const GRACE = 250; // ms from the exit to the end of the output; who holds the pipes longer is a grandchild
 const LONGEST = 2 ** 31 - 1; // ms; a timer of more fires at once
 const LATE = { code: "ETIMEDOUT" };
 
@@ -33,7 +33,7 @@ function start([file, ...args], payload, timeout, cwd) {
     const err = keeper(child.stderr);
     const settle = (end) => {
       clearTimeout(timer);
-      resolve({ pid: child.pid, out: out.text(), err: err.text(), ...end });
+      resolve({ pid: child.pid, out: out(), err: err(), ...end });
       // Who holds the pipes open must not keep the host from ending.
       child.unref();
       for (const stream of child.stdio) stream.destroy();
@@ -45,7 +45,7 @@ function start([file, ...args], payload, timeout, cwd) {
     timer.unref(); // the child itself keeps the loop alive
     child.on("error", (error) => settle({ error }));
     child.on("close", (code, signal) => settle({ code, signal }));
-    child.on("exit", (code, signal) => whenQuiet(() => out.size() + err.size(), () => settle({ code, signal })));
+    child.on("exit", (code, signal) => setTimeout(() => settle({ code, signal }), GRACE).unref());
     child.stdin.on("error", ignore); // EPIPE: an exit without reading is an answer all the same
     child.stdin.end(payload);
   }).catch((error) => ({ error }));
@@ -53,7 +53,7 @@ function start([file, ...args], payload, timeout, cwd) {
 
 function startSync([file, ...args], payload, timeout, cwd) {
   try {
-    const limits = { timeout: Math.min(timeout, LONGEST), killSignal: "SIGKILL", maxBuffer: 4 * KEPT };
+    const limits = { timeout, killSignal: "SIGKILL", maxBuffer: 4 * KEPT };
     const { pid, status, signal, stdout, stderr, error } = spawnSync(file, args, { cwd, input: payload, ...limits, ...OWN_GROUP });
     if (status === null) killGroup(pid);
     const text = (bytes) => bytes?.subarray(0, KEPT).toString();
@@ -71,13 +71,6 @@ function killGroup(pid) {
   }
 }
 
-// Calls done when size() grows no more. The immediate lets a loop that was busy read first.
-function whenQuiet(size, done) {
-  const before = size();
-  const look = () => (size() === before ? done() : whenQuiet(size, done));
-  setTimeout(() => setImmediate(look), QUIET).unref();
-}
-
 function keeper(stream) {
   const chunks = [];
   let size = 0;
@@ -85,7 +78,7 @@ function keeper(stream) {
     if (size < KEPT) chunks.push(chunk.subarray(0, KEPT - size));
     size += chunk.length;
   });
-  return { size: () => size, text: () => Buffer.concat(chunks).toString() };
+  return () => Buffer.concat(chunks).toString();
 }
 
 function answerOf(file, timeout, { pid, code, signal, out = "", err = "", error }) {

@@ -131,9 +131,9 @@ test("several messages in one write, one message in several, and a half one at t
 test("every line that is no message is ignored", async (t) => {
   const it = await reachable(t);
   const noise = ["", "not json", "null", "[]", '"reply"', "7", '{"type":"reply"}', '{"type":"reply","text":7}', '{"type":"reply","text":""}',
-    '{"role":"controller","auth":"x"}', '{"type":"repaint"}', '{"type":"reply","text":"cut', "\u0000\u0001", "{".repeat(9999)];
+    '{"type":"other","text":"x"}', '{"text":"x"}', '{"role":"controller","auth":"x"}', '{"type":"repaint"}', '{"type":"reply","text":"cut', "\u0000\u0001", "{".repeat(9999)];
   await send(t, it.place, noise.join("\n") + "\n", Buffer.from([0xff, 0xfe, 0x0a]));
-  assert.deepEqual(await settled(t, it), []);
+  assert.deepEqual([await settled(t, it), it.lines], [[], []]);
 });
 
 test("CRLF ends a line too", async (t) => {
@@ -244,7 +244,7 @@ test("the newest 4096 mids are remembered", async (t) => {
   const it = await reachable(t);
   await send(t, it.place, ...Array.from({ length: 4097 }, (_, i) => reply("x", { mid: `m${i}` })));
   await until("all arrive", () => it.got.length === 4097);
-  await send(t, it.place, reply("forgotten", { mid: "m0" }), reply("remembered", { mid: "m4096" }));
+  await send(t, it.place, reply("remembered", { mid: "m1" }), reply("remembered", { mid: "m4096" }), reply("forgotten", { mid: "m0" }));
   assert.deepEqual((await settled(t, it)).slice(4097), ["forgotten"]);
 });
 
@@ -300,6 +300,44 @@ test("close at once after open leaves nothing behind", async (t) => {
   await until("it is bound", () => fs.existsSync(it.place));
   await settled(t, it);
   assert.deepEqual([it.lines, fs.readdirSync(path.dirname(it.place))], [[], ["c"]]);
+});
+
+test("close while it is still probing binds nothing and says nothing", async (t) => {
+  const place = path.join(tempDir(t), "c");
+  await stale(place);
+  const { ino } = fs.lstatSync(place);
+  const served = path.join(tempDir(t), "c");
+  const server = net.createServer().listen(served);
+  t.after(() => server.close());
+  await once(server, "listening");
+  for (const taken of [place, served]) {
+    const it = await reachable(t, { place: taken, bound: false });
+    it.rt.close();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.deepEqual(it.lines, []);
+  }
+  assert.equal(fs.lstatSync(place).ino, ino);
+});
+
+test("a fault of the server later on does not reach the host", async (t) => {
+  const servers = [];
+  const { createServer } = net;
+  t.mock.method(net, "createServer", (...args) => (servers.push(createServer(...args)), servers.at(-1)));
+  await reachable(t);
+  servers[0].emit("error", new Error("EMFILE"));
+});
+
+test("a socket that appears while ours is made is left alone", async (t) => {
+  const place = path.join(tempDir(t), "c");
+  const { chmodSync } = fs;
+  t.mock.method(fs, "chmodSync", (...args) => {
+    chmodSync(...args);
+    fs.writeFileSync(place, "somebody's");
+  });
+  const it = await reachable(t, { place });
+  await until("it is said", () => it.lines.length === 1);
+  assert.match(it.lines[0], /another process has taken the path/);
+  assert.deepEqual([fs.readFileSync(place, "utf8"), fs.readdirSync(path.dirname(place))], ["somebody's", ["c"]]);
 });
 
 test("mids outlive a reload: close, and a new shim", async (t) => {

@@ -159,7 +159,7 @@ test("another reason is progress too", async (t) => {
   const s = rt.session("s");
   rt.wants("PreToolUse");
   for (let i = 0; i < 7; i++) {
-    answer("Stop", block(i % 3 ? "one" : "two"));
+    answer("Stop", block(i % 4 < 3 ? "one" : "two"));
     assert.equal((await stop(rt, s)).blocked, true);
   }
 });

@@ -51,7 +51,7 @@ function touchedPaths(rule, input) {
   let paths = [];
   if (Array.isArray(value)) paths = value;
   else if (typeof value === "string" && rule.pattern) {
-    paths = Array.from(value.matchAll(new RegExp(rule.pattern, "gm")), (match) => match[1]?.trim());
+    paths = Array.from(value.matchAll(new RegExp(rule.pattern, "gm")), (match) => match[1]);
   }
   return [...new Set(paths.filter((p) => typeof p === "string" && p))];
 }

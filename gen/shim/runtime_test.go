@@ -214,7 +214,7 @@ func TestRuntimeRuns(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	const want = `{"source":"bundle.mjs","async":"é🚫","sync":"é🚫","same":true,"closed":true,"timeout":true,"mode":"600","got":["é🚫"],"inherited":false,"faults":2}` + "\n"
+	const want = `{"source":"bundle.mjs","async":"é🚫","sync":"é🚫","same":true,"closed":true,"timeout":true,"held":true,"mode":"600","got":["é🚫"],"inherited":false,"faults":2}` + "\n"
 	if string(out) != want {
 		t.Errorf("it said\n%s\nexpected\n%s", out, want)
 	}

@@ -26,6 +26,10 @@ out.closed = (await missing.event("Stop", missing.session("s"), () => ({}))).blo
 const slow = createShim({ ...config, dispatcher: ["/bin/sh", "-c", "sleep 60 & wait"] }, { limits: { "*": 200 }, report: (line) => lines.push(line) });
 out.timeout = (await slow.event("Stop", slow.session("s"), () => ({}))).blocked && slow.eventSync("Stop", slow.session("t"), () => ({})).blocked;
 
+// a grandchild that keeps the pipes must not keep this process
+const held = createShim({ ...config, dispatcher: ["/bin/sh", "-c", "sleep 60 & exit 2"] }, { report: (line) => lines.push(line) });
+out.held = (await held.event("Stop", held.session("s"), () => ({}))).blocked;
+
 const place = path.join(dir, "c");
 process.env.LORIMER_RENDEZVOUS = place;
 rt.open(s);
