@@ -29,6 +29,7 @@ func check(c *reader, d *Descriptor) {
 	k.limits()
 	k.capabilities()
 	k.environment()
+	k.predicatePaths()
 	k.gates()
 	k.headless()
 	k.fake()

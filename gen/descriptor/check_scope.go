@@ -61,8 +61,8 @@ func (k *checker) channelScopes(s *Shim, outer scope) {
 
 func (k *checker) hostScopes(h Host, outer scope) {
 	k.in(outer.with("session"), h.Cwd, h.Transcript, h.Able, h.MCPServers)
-	k.in(outer.with("session", "text"), h.Inject)
-	k.in(outer.with("line"), h.Report)
+	k.brings(outer.with("session"), "text", h.Inject)
+	k.brings(outer, "line", h.Report)
 }
 
 // rowScope checks a row's snippets: in each, the event, the session, and the one word that the field adds.
@@ -83,12 +83,13 @@ func (k *checker) rowScope(s *Shim, outer scope, r GenerativeRow) {
 	if t := r.Tool; t != nil {
 		k.in(row, t.Name, t.Input, t.UseID, t.Response)
 	}
-	k.in(row.with("reason"), r.Blocked, r.Allow)
-	k.in(row.with("input"), r.Rewrite)
+	k.brings(row, "reason", r.Blocked)
+	k.brings(row, "reason", r.Allow)
+	k.brings(row, "input", r.Rewrite)
 	if r.Context != nil {
-		k.in(row.with("context"), r.Context.Do)
+		k.brings(row, "context", r.Context.Do)
 	}
 	if r.Deliver != nil {
-		k.in(row.with("context"), r.Deliver.With)
+		k.brings(row, "context", r.Deliver.With)
 	}
 }

@@ -24,6 +24,25 @@ func (s scope) with(names ...string) scope { return append(slices.Clone(s), name
 // uses is a snippet that takes names from its surroundings: Expr and Body.
 type uses interface{ Uses() []Name }
 
+// located is a snippet that knows whether and where it is.
+type located interface {
+	uses
+	Set() bool
+	place() Pos
+}
+
+func (e Expr) place() Pos { return e.Pos }
+func (b Body) place() Pos { return b.Pos }
+
+// brings checks a snippet whose field brings a word of its own into scope. Where the word means something already, the
+// snippet would see the field's and its writer may think of the other.
+func (k *checker) brings(s scope, word string, x located) {
+	if x.Set() && slices.Contains(s, word) {
+		k.want(x.place(), "another name for the parameter or definition", "%s means two things here: what this field brings, and a name of the descriptor's", word)
+	}
+	k.in(s.with(word), x)
+}
+
 // in reports the names of snippets that are not in scope.
 func (k *checker) in(s scope, snippets ...uses) {
 	for _, x := range snippets {
