@@ -5,7 +5,7 @@ import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import test from "node:test";
-import { rig, tempDir, until } from "./testdata/kit.mjs";
+import { block, rig, tempDir, until } from "./testdata/kit.mjs";
 
 const HUB = Symbol.for("lorimer.rendezvous.1");
 const reply = (text, more = {}) => JSON.stringify({ type: "reply", text, ...more }) + "\n";
@@ -246,6 +246,17 @@ test("the newest 4096 mids are remembered", async (t) => {
   await until("all arrive", () => it.got.length === 4097);
   await send(t, it.place, reply("remembered", { mid: "m1" }), reply("remembered", { mid: "m4096" }), reply("forgotten", { mid: "m0" }));
   assert.deepEqual((await settled(t, it)).slice(4097), ["forgotten"]);
+});
+
+test("a message is a prompt to the stop gate: it gets its force back", async (t) => {
+  const it = await reachable(t);
+  it.answer("Stop", block("no"));
+  const stop = async () => (await it.rt.event("Stop", it.main, () => ({}))).blocked;
+  for (let i = 0; i < 9; i++) await stop();
+  assert.equal(await stop(), false);
+  await send(t, it.place, reply("go on"));
+  await until("it arrives", () => it.got.length === 1);
+  assert.equal(await stop(), true);
 });
 
 test("half a surrogate pair does not reach the host", async (t) => {

@@ -3,6 +3,7 @@ import { createEvents } from "./events.mjs";
 import { createReporter } from "./loud.mjs";
 import { joinRendezvous } from "./rendezvous.mjs";
 import { createSessions, stateOf } from "./session.mjs";
+import { isEcho } from "./stopgate.mjs";
 import { faultText, remember } from "./util.mjs";
 
 const KEYS = 4096;
@@ -30,9 +31,12 @@ export function createShim(config, host) {
       return sessions.root();
     },
 
-    /** enter gives the session that is found, or a promise of it; nothing when the host's objects are stale. */
+    /** enter gives the session that is found, or a promise of it. When the host's objects are stale it is one without a name. */
     enter(find) {
-      const lost = (thrown) => loud.reportOnce(`an event of the host belongs to no session: ${faultText(thrown)}`);
+      const lost = (thrown) => {
+        loud.reportOnce(`an event of the host belongs to no session: ${faultText(thrown)}`);
+        return nameless;
+      };
       try {
         const session = find();
         return session?.then?.(undefined, lost) ?? session;
@@ -94,10 +98,14 @@ export function createShim(config, host) {
   };
 
   let leave;
+  const nameless = sessions.get();
   const member = {
     root: sessions.root,
     able: (session) => !host.able || rt.holds(() => host.able(session)),
-    inject: (session, text) => host.inject(session, text),
+    inject(session, text) {
+      isEcho(session, text); // to the stop gate a message is a prompt
+      return host.inject(session, text);
+    },
     report: loud.report,
   };
   return rt;

@@ -95,15 +95,21 @@ test("quiet gives what the function gives, and swallows what it throws, aloud", 
   assert.equal(lines.length, 3);
 });
 
-test("enter gives the session, or a promise of it; a host object gone stale gives none, aloud", async (t) => {
-  const { rt, lines } = rig(t);
+test("enter gives the session, or a promise of it; a host object gone stale gives one without a name, aloud", async (t) => {
+  const { rt, lines, answer, calls } = rig(t, { config: { max_continuations: 1 } });
   const s = rt.session("s");
   assert.equal(rt.enter(() => s), s);
   assert.equal(await rt.enter(async () => s), s);
-  assert.equal(rt.enter(boom), undefined);
-  assert.equal(await rt.enter(async () => boom()), undefined);
   assert.equal(rt.enter(() => undefined), undefined);
+  const nameless = rt.enter(boom);
+  assert.equal(await rt.enter(async () => boom()), nameless);
   assert.deepEqual(lines, ["lorimer: an event of the host belongs to no session: Error: boom"]);
+  assert.equal(rt.main, s);
+  answer("any", "echo no >&2; exit 2"); // the gates hold, and end
+  const verdicts = [];
+  for (let i = 0; i < 2; i++) verdicts.push((await rt.event("Stop", rt.enter(boom), () => ({}))).blocked);
+  assert.deepEqual(verdicts, [true, false]);
+  assert.equal("session_id" in calls()[0], false);
 });
 
 test("context is held for a session and a slot, in order, each text once", (t) => {
