@@ -6,17 +6,13 @@ import (
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
 )
 
-// defaultChannel is the channel of a row that names none, where there are several.
-const defaultChannel = "ext"
-
 // handlers groups rows of one host event on one channel: they share one registered function.
 func handlers(d *descriptor.Descriptor) (out []Handler) {
 	for _, r := range d.Events.Generative {
-		via := channelOf(d, r)
+		via, channel, _ := d.Shim.ChannelOf(r) // the loader has seen that there is one
 		i := slices.IndexFunc(out, func(h Handler) bool { return h.Host == r.Host.Text && h.Via == via })
 		if i < 0 {
-			c, _ := d.Shim.Channels.Get(via)
-			out = append(out, Handler{Host: r.Host.Text, Via: via, Channel: c})
+			out = append(out, Handler{Host: r.Host.Text, Via: via, Channel: channel})
 			i = len(out) - 1
 		}
 		out[i].Rows = append(out[i].Rows, r)
@@ -25,16 +21,6 @@ func handlers(d *descriptor.Descriptor) (out []Handler) {
 		out[i].Wanted, out[i].Always = wanted(d, out[i].Rows)
 	}
 	return out
-}
-
-func channelOf(d *descriptor.Descriptor, r descriptor.GenerativeRow) string {
-	switch {
-	case r.Via.Set():
-		return r.Via.Text
-	case len(d.Shim.Channels) == 1:
-		return d.Shim.Channels[0].Key
-	}
-	return defaultChannel
 }
 
 // Args are the parameters of the registered function: a row's own, else the channel's.

@@ -79,7 +79,7 @@ func (g *gluer) defines() {
 		}
 		g.line("const mode = %s : \"\";", strings.Join(tests, "\n  : "))
 	}
-	if g.uses("cap") {
+	if g.rowsUse("cap") {
 		g.line("const cap = CONFIG.max_continuations;")
 	}
 	if len(d.Define) > 0 || len(d.Modes) > 0 {
@@ -87,17 +87,15 @@ func (g *gluer) defines() {
 	}
 }
 
-// uses says whether any snippet of the rows has the word.
-func (g *gluer) uses(word string) bool {
+// rowsUse says whether any snippet of the rows takes the name from its surroundings.
+func (g *gluer) rowsUse(name string) bool {
 	return slices.ContainsFunc(g.h.Events.Generative, func(r descriptor.GenerativeRow) bool {
-		return containsWord(r.Blocked.Text, word) || containsWord(r.When.Text, word) || containsWord(r.Do.Text, word)
+		return uses(r.Blocked.Uses(), name) || uses(r.When.Uses(), name) || uses(r.Do.Uses(), name)
 	})
 }
 
-func containsWord(text, word string) bool {
-	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool {
-		return r != '_' && r != '$' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-	}), word)
+func uses(names []descriptor.Name, name string) bool {
+	return slices.ContainsFunc(names, func(n descriptor.Name) bool { return n.Text == name })
 }
 
 // runtime writes the call that makes rt: tables first, then the bindings to the host's own functions.

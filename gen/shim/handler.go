@@ -27,7 +27,7 @@ func (g *gluer) sessions() {
 		parent, _ := s.Parent.Get(c.Key)
 		keep, _ := s.Keep.Get(c.Key)
 		g.blank()
-		g.block(fmt.Sprintf("const %s = %s(%s) => {", sessionOf(c.Key), asyncFor(parent.Text), sessionParams(c.Value)), "};", func() {
+		g.block(fmt.Sprintf("const %s = %s(%s) => {", sessionOf(c.Key), asyncFor(parent), sessionParams(c.Value)), "};", func() {
 			g.line("const session = rt.session(%s, %s);", id.Text, parentOf(parent))
 			if keep.Set() {
 				g.line("%s;", strings.TrimSuffix(keep.Text, ";"))
@@ -41,22 +41,7 @@ func sessionOf(channel string) string { return channel + "Session" }
 
 // sessionParams are what a channel's rows see, and the parent that a row may know better.
 func sessionParams(c descriptor.Channel) string {
-	names := scopeNames(c)
-	return strings.Join(append(names, "parent"), ", ")
-}
-
-// scopeNames are the names that a channel gives its rows: what it lets, else its parameters.
-func scopeNames(c descriptor.Channel) (names []string) {
-	if c.Register.Text == registerBus {
-		for _, e := range c.Let {
-			names = append(names, e.Key)
-		}
-		return names
-	}
-	for _, p := range c.Args {
-		names = append(names, p.Names...)
-	}
-	return names
+	return strings.Join(append(c.RowScope(), "parent"), ", ")
 }
 
 func parentOf(parent descriptor.Expr) string {
@@ -66,8 +51,8 @@ func parentOf(parent descriptor.Expr) string {
 	return "parent"
 }
 
-func asyncFor(snippet string) string {
-	if containsWord(snippet, "await") {
+func asyncFor(parent descriptor.Expr) string {
+	if strings.Contains(parent.Text, "await ") {
 		return "async "
 	}
 	return ""
@@ -100,7 +85,7 @@ func (g *gluer) registration(h plan.Handler) {
 	case registerProperty:
 		g.function(c, "hooks["+host+"] = ", "", params(h.Args()), h)
 	case registerBus:
-		g.block(fmt.Sprintf("bus[%s] = async (%s) => {", host, strings.Join(scopeNames(c), ", ")), "};", func() { g.body(h) })
+		g.block(fmt.Sprintf("bus[%s] = async (%s) => {", host, strings.Join(c.RowScope(), ", ")), "};", func() { g.body(h) })
 	}
 }
 

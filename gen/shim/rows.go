@@ -28,12 +28,12 @@ func (g *gluer) body(h plan.Handler) {
 
 func needsSession(r descriptor.GenerativeRow) bool {
 	return r.Event.Set() || r.Deliver != nil || r.Open || r.Close ||
-		containsWord(r.Do.Text, "session") || containsWord(r.When.Text, "session")
+		uses(r.Do.Uses(), "session") || uses(r.When.Uses(), "session")
 }
 
 // enter finds the session. A host whose objects have gone stale throws here: that is said, and the event passes.
 func (g *gluer) enter(h plan.Handler) {
-	args := scopeNames(h.Channel)
+	args := h.Channel.RowScope()
 	parent, _ := g.h.Shim.Session.Parent.Get(h.Via)
 	for _, r := range h.Rows {
 		if r.Parent.Set() {
@@ -42,7 +42,7 @@ func (g *gluer) enter(h plan.Handler) {
 		}
 	}
 	await := ""
-	if asyncFor(parent.Text) != "" {
+	if asyncFor(parent) != "" {
 		await = "await "
 	}
 	g.line("const session = %srt.enter(() => %s(%s));", await, sessionOf(h.Via), strings.Join(args, ", "))
@@ -134,14 +134,9 @@ func keepArgument(keep bool) string {
 
 // fields are the event's keys in contract order, then the tool call.
 func fields(r descriptor.GenerativeRow) (out []pair) {
-	for _, k := range contractKeys {
+	for _, k := range keysOf(r) {
 		if e, ok := r.Fields.Get(k); ok {
 			out = append(out, pair{k, e.Text})
-		}
-	}
-	for _, e := range r.Fields {
-		if !slices.Contains(contractKeys, e.Key) {
-			out = append(out, pair{e.Key, e.Value.Text})
 		}
 	}
 	if t := r.Tool; t != nil {
@@ -152,8 +147,10 @@ func fields(r descriptor.GenerativeRow) (out []pair) {
 	return out
 }
 
-// contractKeys is the order in which the payload has the events' own keys.
-var contractKeys = []string{"source", "prompt", "agent_type", "stop_hook_active", "last_assistant_message", "trigger", "message", "reason", "error"}
+// keysOf are the keys that the row's event may fill, in contract order: those of every event first.
+func keysOf(r descriptor.GenerativeRow) []string {
+	return append(slices.Clone(descriptor.BaseKeys), descriptor.EventKeys[harness.Event(r.Event.Text)]...)
+}
 
 // statement ends a one-line snippet with a semicolon where it has none; a | block is taken as it was written.
 func statement(text string) string {

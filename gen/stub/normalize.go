@@ -15,26 +15,6 @@ func normalizes(h *plan.Harness) bool {
 	return h.Kind == harness.External && (h.Payload == nil || !h.Payload.Native)
 }
 
-// The base keys of a payload, before and after the event's name, in contract order.
-var (
-	before = []string{"session_id", "transcript_path", "cwd", "permission_mode"}
-	after  = []string{"agent_id", "agent_type", "prompt_id", "model"}
-)
-
-// eventKeys are the keys of each event, in contract order.
-var eventKeys = map[harness.Event][]string{
-	harness.SessionStart:       {"source"},
-	harness.UserPromptSubmit:   {"prompt"},
-	harness.Stop:               {"stop_hook_active", "last_assistant_message"},
-	harness.SubagentStop:       {"stop_hook_active", "agent_transcript_path", "last_assistant_message"},
-	harness.StopFailure:        {"error", "last_assistant_message"},
-	harness.PostToolUseFailure: {"error", "is_interrupt"},
-	harness.PreCompact:         {"trigger", "custom_instructions"},
-	harness.PostCompact:        {"trigger", "compact_summary"},
-	harness.Notification:       {"message"},
-	harness.SessionEnd:         {"reason"},
-}
-
 func normalize(f *jen.File, h *plan.Harness) {
 	if !normalizes(h) {
 		return
@@ -47,12 +27,13 @@ func normalize(f *jen.File, h *plan.Harness) {
 	f.Line()
 	f.Commentf("%s turns a payload of %s into Claude's shape, key by key in contract order.", name, h.Name.Text)
 	f.Func().Id(name).Params(jen.Id("event").Qual(library, "Event"), jen.Id("in").Qual(library, "In"), jen.Id("out").Op("*").Qual(library, "Payload")).BlockFunc(func(g *jen.Group) {
-		for _, k := range before {
-			base(g, h, k)
-		}
-		g.Id("out").Dot("String").Call(jen.Lit("hook_event_name"), jen.String().Call(jen.Id("event")))
-		for _, k := range after {
-			base(g, h, k)
+		for _, k := range descriptor.BaseKeys {
+			if k == "agent_id" { // the event's name stands before what only sub-agents have
+				g.Id("out").Dot("String").Call(jen.Lit("hook_event_name"), jen.String().Call(jen.Id("event")))
+			}
+			if !slices.Contains(perEvent(h), k) {
+				base(g, h, k)
+			}
 		}
 		g.Switch(jen.Id("event")).BlockFunc(func(g *jen.Group) {
 			for _, b := range h.Bindings {
@@ -60,6 +41,16 @@ func normalize(f *jen.File, h *plan.Harness) {
 			}
 		})
 	})
+}
+
+// perEvent are the base keys that some row fills itself, because the host says at one event what others say at each.
+func perEvent(h *plan.Harness) (keys []string) {
+	for _, k := range descriptor.BaseKeys {
+		if slices.ContainsFunc(h.Events.External, func(r descriptor.ExternalRow) bool { _, ok := r.Fields.Get(k); return ok }) {
+			keys = append(keys, k)
+		}
+	}
+	return keys
 }
 
 // base writes one base key; a key that the descriptor does not place has the same name at the host.
@@ -96,21 +87,17 @@ func from(s descriptor.Source) jen.Code {
 
 func eventCase(g *jen.Group, h *plan.Harness, event harness.Event) {
 	r := rowOf(h, event)
-	if len(eventKeys[event]) == 0 && len(r.Fields) == 0 && r.Tool == nil {
+	keys := append(perEvent(h), descriptor.EventKeys[event]...)
+	if len(keys) == 0 && r.Tool == nil {
 		return
 	}
 	g.Case(jen.Qual(library, string(event))).BlockFunc(func(g *jen.Group) {
-		for _, k := range eventKeys[event] {
+		for _, k := range keys {
 			s, ok := r.Fields.Get(k)
 			if !ok {
 				s = descriptor.Source{Paths: []descriptor.Path{{Text: k}}}
 			}
 			put(g, k, s)
-		}
-		for _, e := range r.Fields {
-			if !slices.Contains(eventKeys[event], e.Key) {
-				put(g, e.Key, e.Value)
-			}
 		}
 		if r.Tool != nil {
 			toolKeys(g, h, r.Tool)
