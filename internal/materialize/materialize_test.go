@@ -208,3 +208,27 @@ func TestUntrustedIsDrift(t *testing.T) {
 		t.Errorf("still drift: %v", err)
 	}
 }
+
+func TestCommandsAreShownUntilTheyAreAgreedTo(t *testing.T) {
+	clone, o := setup(t, map[string]string{"lorimer.yaml": yaml})
+	show := func(p *Plan) (all string) {
+		for _, c := range p.Commands {
+			all += c.Name + " " + c.Event + " " + c.Command + "; "
+		}
+		return all
+	}
+	if got := show(materialize(t, clone, o)); got != "guard PreToolUse ./guard; gate Stop ./gate; " {
+		t.Errorf("first: %s", got)
+	}
+	if got := show(materialize(t, clone, o)); got != "" {
+		t.Errorf("again: %s", got)
+	}
+	write(t, clone, "lorimer.yaml", yaml+"  - { name: fmt, event: Stop, argv: [gofmt, -w, a b], timeout: 5s }\n")
+	if got := show(materialize(t, clone, o)); got != "fmt Stop gofmt -w 'a b'; " {
+		t.Errorf("one more: %s", got)
+	}
+	must(t, os.RemoveAll(filepath.Join(o.Home, "trusted")))
+	if got := show(materialize(t, clone, o)); strings.Count(got, ";") != 3 {
+		t.Errorf("trust lost: %s", got)
+	}
+}

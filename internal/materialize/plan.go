@@ -11,7 +11,6 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
 	"github.com/lorimer-dev/lorimer/internal/owned"
 	"github.com/lorimer-dev/lorimer/internal/splice"
-	"github.com/lorimer-dev/lorimer/internal/trust"
 )
 
 // Plan is what a run would do to a clone. It was computed from the clone as it stood; Apply refuses when it changed since.
@@ -20,8 +19,9 @@ type Plan struct {
 	Changes   []Change  // in the order in which they are made
 	Harnesses []Harness // what each harness gets; empty for clean
 	Warnings  []string
-	Untrusted bool     // the manifest that stands there, or will, still has to be trusted
-	Kept      []string // paths below the clone that clean leaves on purpose
+	Untrusted bool      // the manifest that stands there, or will, still has to be trusted
+	Commands  []Program // that were not agreed to before
+	Kept      []string  // paths below the clone that clean leaves on purpose
 
 	options  Options
 	manifest []byte // to be trusted; nil for clean
@@ -98,7 +98,7 @@ func (o Options) plan(clone *clonefs.FS, w want) (*Plan, error) {
 	}
 	p.dirs()
 	p.findStale()
-	p.Untrusted = w.manifest != nil && trust.Check(o.Home, clone.Dir, w.manifest) != nil
+	p.trust(w.programs)
 	return p.Plan, errors.Join(p.faults...)
 }
 
@@ -161,7 +161,7 @@ func (p *planner) unwanted() {
 
 // takeOut removes what the record says of one path.
 func (p *planner) takeOut(path string) error {
-	real, cur, _, err := p.read(path)
+	real, cur, info, err := p.read(path)
 	if err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func (p *planner) takeOut(path string) error {
 	if f.How == owned.Spliced {
 		return p.splice(groups{path: path, harness: f.Harness, keys: f.Keys})
 	}
-	return p.removeWhole(path, real, cur, f.SHA256 == owned.Hash(cur))
+	return p.removeWhole(Change{Path: path, Old: cur, real: real, mode: mode(info)}, f.SHA256 == owned.Hash(cur))
 }
 
 // leftovers looks for what is ours where the harness reads from, without a record. What cannot be read there is none of
@@ -193,7 +193,7 @@ func (p *planner) leftovers(h *harness.Harness) {
 	real, cur, _, err := p.read(h.Shim.Project)
 	golden, goldenErr := fs.ReadFile(p.options.Golden, h.Shim.Artifact)
 	if err == nil && goldenErr == nil && sameShim(cur, golden) {
-		p.check(h.Shim.Project, p.removeWhole(h.Shim.Project, real, cur, true))
+		p.check(h.Shim.Project, p.removeWhole(Change{Path: h.Shim.Project, Old: cur, real: real}, true))
 	}
 }
 

@@ -16,11 +16,11 @@ const headerSize = 1000
 
 // whole plans a file that is ours alone.
 func (p *planner) whole(w whole) error {
-	real, cur, _, err := p.read(w.path)
+	real, cur, info, err := p.read(w.path)
 	if err != nil {
 		return err
 	}
-	c := Change{Path: w.path, Old: cur, New: w.data, real: real, durable: w.durable}
+	c := Change{Path: w.path, Old: cur, New: w.data, real: real, durable: w.durable, mode: mode(info)}
 	f, known := p.record.Find(w.path, cur)
 	untouched := known && f.SHA256 == owned.Hash(cur) || w.ours != nil && w.ours(cur)
 	switch {
@@ -45,10 +45,9 @@ func looksOurs(path string, data []byte) bool {
 }
 
 // removeWhole plans to take a file of ours away.
-func (p *planner) removeWhole(path, real string, cur []byte, untouched bool) error {
-	c := Change{Path: path, Old: cur, real: real}
+func (p *planner) removeWhole(c Change, untouched bool) error {
 	switch {
-	case cur == nil:
+	case c.Old == nil:
 		return nil
 	case untouched:
 		p.change(c, false)

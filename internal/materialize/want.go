@@ -32,6 +32,7 @@ type want struct {
 	harnesses []Harness
 	warnings  []string
 	manifest  []byte
+	programs  []Program
 }
 
 // whole is a file that is ours alone.
@@ -79,7 +80,8 @@ func (o *Options) wanted(clone *clonefs.FS) (want, error) {
 			return want{}, fmt.Errorf("%s: %w", h.ID, err)
 		}
 	}
-	w.manifest = c.Manifest(source, picked).Encode()
+	m := c.Manifest(source, picked)
+	w.manifest, w.programs = m.Encode(), programs(m)
 	w.wholes = append([]whole{{path: ignorePath, data: []byte("*\n")}}, w.wholes...)
 	w.wholes = append(w.wholes, whole{path: manifestPath, data: w.manifest, durable: true})
 	return w, nil

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/materialize"
 )
@@ -47,8 +46,8 @@ type Result struct {
 	Err               error
 }
 
-// Run works on all clones, whatever becomes of the others, and returns an exit status. The error says what could not be done
-// and is still to be shown; details of clones among several were shown already.
+// Run works on all clones, whatever becomes of the others, and returns an exit status. What went wrong with a clone is shown
+// as it happens; the error is what is still to be said.
 func (c *Command) Run() (status int, err error) {
 	if len(c.Clones) == 0 {
 		c.Clones = []string{"."}
@@ -62,24 +61,21 @@ func (c *Command) Run() (status int, err error) {
 		r.dispatcher(c.Options.Dispatcher())
 	}
 	var failed []string
-	var last error
 	differ := stale
 	materialize.Each(c.Clones, c.one, func(clone string, x Result) {
 		r.clone(clone, x)
 		if x.Err != nil {
-			failed, last = append(failed, clone), x.Err
+			failed = append(failed, clone)
 			return
 		}
 		differ = differ || !x.Clean()
 	})
-	if err := r.end(); err != nil {
+	if err := r.end(failed); err != nil {
 		return Failed, err
 	}
 	switch {
-	case len(failed) == 1 && len(c.Clones) == 1:
-		return Failed, last
 	case len(failed) > 0:
-		return Failed, fmt.Errorf("%d of %d clones failed: %s", len(failed), len(c.Clones), strings.Join(failed, ", "))
+		return Failed, nil
 	case c.Mode == Check && differ:
 		return Differ, nil
 	}
@@ -138,5 +134,5 @@ func (c *Command) reporter() reporter {
 type reporter interface {
 	dispatcher(path string) // is not what it should be, or was not
 	clone(clone string, x Result)
-	end() error
+	end(failed []string) error
 }

@@ -29,6 +29,7 @@ type cloneDoc struct {
 	Status    string                `json:"status"` // same | changed | differs (check, --dry-run) | failed
 	Changes   []changeDoc           `json:"changes"`
 	Harnesses []materialize.Harness `json:"harnesses"`
+	Commands  []materialize.Program `json:"commands"` // that were not agreed to before: they run from now on
 	Warnings  []string              `json:"warnings"`
 	Untrusted bool                  `json:"untrusted"` // check, --dry-run: the hooks were not agreed to on this machine
 	Kept      []string              `json:"kept"`
@@ -47,13 +48,14 @@ func (r *jsonReport) dispatcher(string) { r.doc.Dispatcher.Differs = true }
 func (r *jsonReport) clone(clone string, x Result) {
 	d := cloneDoc{
 		Clone: clone, Status: r.status(x), Changes: []changeDoc{}, Harnesses: []materialize.Harness{},
-		Warnings: []string{}, Kept: []string{},
+		Commands: []materialize.Program{}, Warnings: []string{}, Kept: []string{},
 	}
 	if x.Err != nil {
 		d.Error = x.Err.Error()
 	} else {
 		d.Root, d.Untrusted = x.Root, x.Untrusted && !r.writes()
 		d.Harnesses = append(d.Harnesses, x.Harnesses...)
+		d.Commands = append(d.Commands, x.Commands...)
 		d.Warnings, d.Kept = append(d.Warnings, x.Warnings...), append(d.Kept, x.Kept...)
 		for _, c := range x.Changes {
 			d.Changes = append(d.Changes, changeDoc{c.Path, c.Verb(), c.Backup(), string(c.Diff())})
@@ -74,7 +76,7 @@ func (r *jsonReport) status(x Result) string {
 	return "differs"
 }
 
-func (r *jsonReport) end() error {
+func (r *jsonReport) end([]string) error {
 	r.doc.Dispatcher.Path = r.Options.Dispatcher()
 	enc := json.NewEncoder(r.Stdout)
 	enc.SetEscapeHTML(false)

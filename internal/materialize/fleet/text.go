@@ -27,9 +27,7 @@ func (r *textReport) dispatcher(path string) {
 
 func (r *textReport) clone(clone string, x Result) {
 	if x.Err != nil {
-		if len(r.Clones) > 1 {
-			fmt.Fprintf(r.Stderr, "%s: failed:\n%s\n", clone, indent(x.Err.Error()))
-		}
+		r.failure(clone, x.Err)
 		return
 	}
 	switch {
@@ -48,6 +46,16 @@ func (r *textReport) clone(clone string, x Result) {
 	for _, k := range x.Kept {
 		r.out("  kept: %s holds copies of files that --force replaced; remove it when you need them no more", k)
 	}
+}
+
+// failure shows what went wrong. Without the clone's name when it is the directory that the user is in: then the places in
+// the error are paths as they stand.
+func (r *textReport) failure(clone string, err error) {
+	if len(r.Clones) == 1 && clone == "." {
+		fmt.Fprintln(r.Stderr, err)
+		return
+	}
+	fmt.Fprintf(r.Stderr, "%s: failed:\n%s\n", clone, indent(err.Error()))
 }
 
 // diff shows what would be done.
@@ -74,9 +82,7 @@ func (r *textReport) changes(clone string, x Result) {
 		}
 		r.out("%s", line)
 	}
-	if x.Untrusted && len(x.Changes) == 0 {
-		r.out("  its hooks are trusted now")
-	}
+	r.commands(x)
 	for _, h := range x.Harnesses {
 		if len(h.Events) == 0 {
 			r.out("  %s: no handler runs in it, nothing is hooked", h.Name)
@@ -84,6 +90,13 @@ func (r *textReport) changes(clone string, x Result) {
 		}
 		r.out("  %s: %s", h.Name, events(h.Events))
 		r.later(x, h)
+	}
+}
+
+// commands shows what the user has agreed to by this run.
+func (r *textReport) commands(x Result) {
+	for _, p := range x.Commands {
+		r.out("  trusted: %s runs on %s: %s", p.Name, p.Event, p.Command)
 	}
 }
 
@@ -107,12 +120,15 @@ func (r *textReport) remind(line string) {
 	}
 }
 
-func (r *textReport) end() error {
+func (r *textReport) end(failed []string) error {
 	if len(r.todo) > 0 {
 		r.out("next:")
 	}
 	for _, line := range r.todo {
 		r.out("  %s", line)
+	}
+	if len(failed) > 0 && len(r.Clones) > 1 {
+		return fmt.Errorf("%d of %d clones failed: %s", len(failed), len(r.Clones), strings.Join(failed, ", "))
 	}
 	return nil
 }
