@@ -12,8 +12,10 @@ import (
 
 // claims judges the elements of one hook file.
 type claims struct {
-	written   []any // entries that we wrote or are about to write, decoded
-	templates []any // groups as the generator emits them: an entry that fits one is ours even when the record is lost
+	written []any // entries that we wrote or are about to write, decoded
+	// templates are groups as the generator emits them: an entry that fits one is ours even when the record is lost. They are
+	// seldom asked for.
+	templates func() []any
 }
 
 func (c *claims) add(list *[]any, value []byte) {
@@ -33,7 +35,7 @@ func (c *claims) judge(element []byte) splice.Claim {
 	}
 	same := func(w any) bool { return reflect.DeepEqual(v, w) }
 	fits := func(t any) bool { return fits(t, v) }
-	if slices.ContainsFunc(c.written, same) || slices.ContainsFunc(c.templates, fits) {
+	if slices.ContainsFunc(c.written, same) || slices.ContainsFunc(c.templates(), fits) {
 		return splice.Ours
 	}
 	return splice.Edited

@@ -3,6 +3,7 @@ package materialize
 import (
 	"bytes"
 	"io/fs"
+	"sync"
 
 	"github.com/lorimer-dev/lorimer/internal/owned"
 	"github.com/lorimer-dev/lorimer/internal/splice"
@@ -44,7 +45,7 @@ func (p *planner) splice(g groups) error {
 
 // document is the file as splice edits it.
 func (p *planner) document(g groups, cur []byte) splice.File {
-	c := &claims{templates: p.templates(g.path)}
+	c := &claims{templates: sync.OnceValue(func() []any { return p.templates(g.path) })}
 	for _, e := range p.record.Entries(g.path) {
 		c.add(&c.written, e.Value)
 	}
