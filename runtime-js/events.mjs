@@ -16,14 +16,16 @@ const OBSERVED = ["UserPromptSubmit", "PreToolUse"];
 
 /** createEvents returns the shim's wants, event, eventSync and after. */
 export function createEvents(config, host, sessions, { report, reportOnce }) {
-  const gated = config.events.some(isStop);
+  const broken = protocolFault(config); // then every event is listened to, to say so
+  const subscribed = [].concat(config.events ?? []);
+  const gated = subscribed.some(isStop);
   let seesTools = false;
 
   return {
     /** wants says whether to listen for any of the events; without a name, yes. */
     wants(...names) {
       seesTools ||= names.includes("PreToolUse");
-      return names.length === 0 || names.some((name) => config.events.includes(name) || (gated && OBSERVED.includes(name)));
+      return !!broken || names.length === 0 || names.some((name) => subscribed.includes(name) || (gated && OBSERVED.includes(name)));
     },
 
     /** event resolves {blocked, reason, context}. fields() reads the host's event. */
@@ -56,7 +58,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
   // The payload, or the fault, of an event that a handler is to hear of.
   function drafted(name, session, fields) {
     if (TOOL_EVENTS.includes(name)) noteTool(session), (seesTools = true);
-    const wanted = config.events.includes(name);
+    const wanted = broken || subscribed.includes(name);
     const prompt = gated && name === "UserPromptSubmit";
     if (!wanted && !prompt) return undefined;
     if (process.env.LORIMER_DISABLE === "1") return reportOnce("LORIMER_DISABLE is 1: no hook runs");
@@ -90,8 +92,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
   // Made last: the bit is not known before the earlier stop has its verdict.
   function sealed(name, session, { payload, fault }) {
     const bit = isStop(name) && stopBit(session, payload?.stop_hook_active);
-    fault = protocolFault(config) || fault;
-    if (fault) return { fault };
+    if (broken || fault) return { fault: broken || fault };
     if (isStop(name)) payload.stop_hook_active = bit;
     try {
       const limit = host.limits?.[name] || host.limits?.["*"] || LIMIT;

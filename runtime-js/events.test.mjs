@@ -182,6 +182,16 @@ test("a CONFIG of another protocol is refused aloud, and what fails closed block
   }
 });
 
+test("a CONFIG of another shape is refused as loudly, and does not stop the host", async (t) => {
+  for (const odd of [{ events: { PreToolUse: 1 }, fail_closed: "x", dispatcher: 7 }, { events: undefined, fail_closed: null }]) {
+    const { rt, lines } = rig(t, { config: { protocol: 9, ...odd } });
+    assert.equal(rt.wants("PreToolUse"), true);
+    for (const [, ask] of both(rt)) assert.deepEqual(await ask("PreToolUse", rt.session("s"), () => ({})), PASS);
+    assert.equal(lines.length, 1);
+    assert.match(lines[0], /protocol 9/);
+  }
+});
+
 test("a prompt that cannot be read and that no handler wants resets nothing", async (t) => {
   const { rt, answer, calls } = rig(t, { config: { events: ["Stop"] } });
   const s = rt.session("s");
@@ -247,6 +257,14 @@ test("nothing throws into the host, whatever it hands in", async (t) => {
   const { rt } = rig(t);
   for (const fields of [undefined, () => null, () => 7, () => "text", () => ({ tool: 7 }), () => ({ tool: { name: Symbol("x") } })]) {
     for (const [, ask] of both(rt)) assert.equal((await ask("PreToolUse", rt.session("s"), fields)).blocked, false);
+  }
+  for (const session of [undefined, null, 7]) {
+    for (const [, ask] of both(rt)) assert.equal((await ask("Stop", session, () => ({}))).blocked, false);
+    await rt.after(session, "Stop");
+    rt.hold("slot", session, "text");
+    rt.take("slot", session);
+    rt.once(session, "key");
+    rt.close(session);
   }
 });
 

@@ -7,7 +7,7 @@ export const PASS = Object.freeze({ blocked: false, reason: "", context: "" });
 
 /** failed gives the verdict on an event whose hooks did not run. */
 export function failed(event, fault, config, reportOnce) {
-  const blocked = !!config.fail_closed?.includes(event);
+  const blocked = [].concat(config.fail_closed ?? []).includes(event);
   const remedy = 'Run "lorimer materialize" in the project to repair it.';
   reportOnce(`${event} ${blocked ? "blocked" : "allowed"}: its hooks did not run: ${fault}. ${remedy}`, `${blocked} ${fault}`);
   if (!blocked) return PASS;

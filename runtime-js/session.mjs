@@ -6,10 +6,11 @@ const states = new WeakMap();
 
 /** stateOf is what the runtime keeps for a session. */
 export function stateOf(session) {
-  if (!states.has(session)) {
-    states.set(session, { held: {}, done: new Set(), running: {}, turn: undefined, active: false, count: 0, same: 0, reason: "", echo: "" });
+  const key = Object(session); // nothing that a host hands in may throw
+  if (!states.has(key)) {
+    states.set(key, { held: {}, done: new Set(), running: {}, turn: undefined, active: false, count: 0, same: 0, reason: "", echo: "" });
   }
-  return states.get(session);
+  return states.get(key);
 }
 
 /** createSessions registers the sessions of one shim. */
