@@ -92,6 +92,10 @@ func surroundings(o *outcome, c rig.Call) error {
 		"HOME":               o.Home,
 	}
 	errs := []error{same(c.Dir, o.Clone)}
+	gates := c.Label == "UserPromptSubmit" || c.Label == "PreToolUse" || c.Label == "Stop"
+	if can := strings.Split(c.Env["LORIMER_CAN"], ","); gates && !slices.Contains(can, "block") || c.Label == "SessionEnd" && can[0] != "" {
+		errs = append(errs, fmt.Errorf("LORIMER_CAN is %q", can))
+	}
 	for k, v := range want {
 		if c.Env[k] != v {
 			errs = append(errs, fmt.Errorf("%s=%q, expected %q", k, c.Env[k], v))
