@@ -24,9 +24,10 @@ function* lines(out) {
   for (const line of out.split("\n")) if (line.startsWith("{")) yield parse(line);
 }
 
-// What the model is to read.
+// What the model is to read, found in the same order.
 function contextIn(out) {
-  const texts = Array.from(objects(out), (object) => object.hookSpecificOutput?.additionalContext);
+  const alone = [...lines(out)].filter(Boolean);
+  const texts = Array.from(alone.length > 0 ? alone : objects(out), (object) => object.hookSpecificOutput?.additionalContext);
   return texts.filter((text) => typeof text === "string" && text).join("\n").toWellFormed();
 }
 

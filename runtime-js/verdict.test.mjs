@@ -22,8 +22,14 @@ test("context is what hookSpecificOutput says", () => {
   assert.equal(context(carrying("read this") + "\n"), "read this");
 });
 
-test("contexts of several objects are joined by a newline", () => {
-  assert.equal(context(carrying("one") + carrying("two") + "\nnoise {\n" + carrying("three")), "one\ntwo\nthree");
+test("contexts of several objects are joined by a newline, in lines of their own or glued", () => {
+  assert.equal(context(carrying("one") + "\nnoise {\n" + carrying("two") + "\n"), "one\ntwo");
+  assert.equal(context("noise { " + carrying("one") + carrying("two")), "one\ntwo");
+});
+
+test("a context of any length arrives", () => {
+  const long = "ü".repeat(2 << 20);
+  assert.equal(context(carrying(long) + "\n"), long);
 });
 
 test("there is no context on a block, on a fault, in plain text or of another kind", () => {
