@@ -14,11 +14,11 @@ func configLine(h *plan.Harness) string {
 		Protocol:         harness.Protocol,
 		Harness:          h.ID.Text,
 		Dispatcher:       []string{"lorimer-dispatch"},
-		FailClosed:       []string{},
+		FailClosed:       []harness.Event{},
 		MaxContinuations: harness.DefaultMaxContinuations,
 	}
 	for _, b := range h.Bindings {
-		c.Events = append(c.Events, string(b.Event))
+		c.Events = append(c.Events, b.Event)
 	}
 	return c.Line() + "\n"
 }

@@ -117,10 +117,16 @@ func TestConfigLineIsAllThatDiffersBetweenClones(t *testing.T) {
 		t.Fatal(err)
 	}
 	shim := files[0].Data
-	config := harness.ShimConfig{Protocol: 1, Harness: "x", Dispatcher: []string{`/a "b"/$&`}, Events: []string{}, FailClosed: []string{}}
-	got, err := harness.WithConfig(shim, config)
+	var config harness.ShimConfig
+	got, err := harness.WithConfig(shim, func(c *harness.ShimConfig) {
+		c.Dispatcher = []string{`/a "b"/$&`}
+		config = *c
+	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !harness.SameShim(shim, got) || harness.SameShim(shim, append(got, '\n')) {
+		t.Error("SameShim looks at something else than all but the CONFIG line")
 	}
 	was, is := strings.Split(string(shim), "\n"), strings.Split(string(got), "\n")
 	changed := 0
@@ -135,8 +141,11 @@ func TestConfigLineIsAllThatDiffersBetweenClones(t *testing.T) {
 	if changed != 1 || len(was) != len(is) {
 		t.Errorf("%d lines changed, %d became %d", changed, len(was), len(is))
 	}
-	if _, err := harness.WithConfig([]byte("no such line\n"), config); err == nil {
-		t.Error("a file without a CONFIG line was taken")
+	for _, bad := range []string{"", "\n" + config.Line() + "\n" + config.Line(), "\nconst CONFIG = {", "\nconst CONFIG = {}", "\nconst CONFIG = {\n};",
+		"\nconst CONFIG = {\"protocol\":2};", "\nconst CONFIG = {\"protocol\":1,\"new\":1};"} {
+		if _, err := harness.WithConfig([]byte(bad), func(*harness.ShimConfig) {}); err == nil {
+			t.Errorf("taken: %q", bad)
+		}
 	}
 }
 

@@ -81,7 +81,7 @@ func (c *Config) MaxContinuations() int {
 	if n := c.StopGate.MaxContinuations; n.Set() {
 		return n.N
 	}
-	return manifest.DefaultMaxContinuations
+	return harness.DefaultMaxContinuations
 }
 
 // Subscription is an event of a harness that some handler wants.

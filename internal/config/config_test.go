@@ -151,16 +151,6 @@ handlers:
 	}
 }
 
-func TestInner(t *testing.T) {
-	for limit, want := range map[time.Duration]time.Duration{
-		1500 * time.Millisecond: 1125 * time.Millisecond, 20 * time.Second: 15 * time.Second, 600 * time.Second: 595 * time.Second,
-	} {
-		if got := Inner(limit); got != want {
-			t.Errorf("Inner(%s) = %s, want %s", limit, got, want)
-		}
-	}
-}
-
 func FuzzLoad(f *testing.F) {
 	f.Add([]byte("version: 1\nhandlers:\n  - {name: a, event: Stop, argv: [x], matcher: \"(\", timeout: 5m}\n"))
 	f.Fuzz(func(t *testing.T, src []byte) { said(src) })

@@ -4,14 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
-
-// Inner is the time that handlers of an event have, when the host gives the event limit: the rest is for our own answer.
-func Inner(limit time.Duration) time.Duration { return limit - min(limit/4, 5*time.Second) }
 
 // Fit holds the handlers against what the harnesses can do. Faults (strictyaml.Faults) are what must not be materialized;
 // warnings are what will not happen, one line each.
@@ -56,7 +52,7 @@ func (f *fitter) pair(h *Handler, x *harness.Harness) {
 		f.warn(h.Event.Pos, "handler %q never runs in %s, which has no %s", h.Name.Text, x.Name, h.Event.Event)
 		return
 	}
-	if inner := Inner(b.Limit); b.Limit > 0 && h.Timeout.D > inner && !h.OnLimit.Set() {
+	if inner := harness.Inner(b.Limit); b.Limit > 0 && h.Timeout.D > inner && !h.OnLimit.Set() {
 		fault := strictyaml.At(f.file, h.Timeout.Pos, "handler %q takes up to %s, but %s ends %s after %s",
 			h.Name.Text, h.Timeout.Text, x.Name, h.Event.Event, b.Limit)
 		fault.Expected = fmt.Sprintf("at most %s", inner)

@@ -103,7 +103,7 @@ func newClone(t *testing.T) *clone {
 	t.Setenv("LORIMER_HOME", c.home)
 	t.Setenv("LORIMER_DEPTH", "")
 	c.m = manifest.Manifest{
-		Protocol: manifest.Protocol, MaxContinuations: manifest.DefaultMaxContinuations,
+		Protocol: manifest.Protocol, MaxContinuations: harness.DefaultMaxContinuations,
 		Harnesses: []string{"native", "foreign", "gen", "quick", "broken", "deaf"}, Events: map[string][]manifest.Handler{},
 	}
 	return c

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
-	"github.com/lorimer-dev/lorimer/internal/manifest"
 )
 
 // A blocked stop makes the agent go on, and stop again: a loop. Handlers end it by the bit stop_hook_active, which says that
@@ -87,7 +86,7 @@ func (c *call) uncounted(v harness.Verdict, err error) harness.Verdict {
 // maxContinuations is the manifest's word, or the default while there is no manifest that could be trusted.
 func (c *call) maxContinuations() int {
 	if len(c.handlers) == 0 {
-		return manifest.DefaultMaxContinuations
+		return harness.DefaultMaxContinuations
 	}
 	return c.view.MaxContinuations()
 }

@@ -4,18 +4,19 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 )
 
 // DefaultMaxContinuations is the cap on continuations of one run that stop gates may force, unless a user says otherwise.
 const DefaultMaxContinuations = 8
 
-// ShimConfig is the part of a generative shim that differs between clones.
+// ShimConfig is the part of a generative shim that differs between clones: the value on its CONFIG line.
 type ShimConfig struct {
 	Protocol         int      `json:"protocol"`
 	Harness          string   `json:"harness"`
 	Dispatcher       []string `json:"dispatcher"` // argv; the harness and the event are appended
-	Events           []string `json:"events"`     // neutral events that some handler wants
-	FailClosed       []string `json:"fail_closed"`
+	Events           []Event  `json:"events"`     // that some handler wants
+	FailClosed       []Event  `json:"fail_closed"`
 	MaxContinuations int      `json:"max_continuations"` // 0 = no cap
 }
 
@@ -23,23 +24,65 @@ const configPrefix = "const CONFIG = "
 
 // Line returns the shim's CONFIG line, without a newline.
 func (c ShimConfig) Line() string {
+	return configPrefix + string(c.json()) + "; // the one line that materialize rewrites"
+}
+
+func (c ShimConfig) json() []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(c); err != nil {
 		panic(err) // strings and numbers always encode
 	}
-	return configPrefix + string(bytes.TrimRight(b.Bytes(), "\n")) + "; // the one line that materialize rewrites"
+	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
-// WithConfig returns the shim with its CONFIG line replaced. It fails when shim has no such line, or more than one.
-func WithConfig(shim []byte, c ShimConfig) ([]byte, error) {
-	start := []byte("\n" + configPrefix)
-	at := bytes.Index(shim, start)
-	if at < 0 || bytes.Index(shim[at+1:], start) >= 0 {
-		return nil, errors.New("the generated shim has no CONFIG line, or more than one")
+// WithConfig returns the shim with another value on its CONFIG line, which fill makes from the present one. The error says
+// what is wrong with the shim's line: none, more than one, no JSON, or of another version.
+func WithConfig(shim []byte, fill func(*ShimConfig)) ([]byte, error) {
+	from, to, err := findConfig(shim)
+	if err != nil {
+		return nil, err
 	}
-	at++
-	end := at + bytes.IndexByte(shim[at:], '\n')
-	return bytes.Join([][]byte{shim[:at], []byte(c.Line()), shim[end:]}, nil), nil
+	var c ShimConfig
+	dec := json.NewDecoder(bytes.NewReader(shim[from:to]))
+	dec.DisallowUnknownFields() // a key that we do not know would be lost
+	if err := dec.Decode(&c); err != nil {
+		return nil, fmt.Errorf("its CONFIG line is of another version: %w", err)
+	}
+	if c.Protocol != Protocol {
+		return nil, fmt.Errorf("its CONFIG line has protocol %d, this lorimer speaks %d", c.Protocol, Protocol)
+	}
+	fill(&c)
+	return bytes.Join([][]byte{shim[:from], c.json(), shim[to:]}, nil), nil
+}
+
+// SameShim says whether the two differ in the value on the CONFIG line alone.
+func SameShim(a, b []byte) bool {
+	fromA, toA, errA := findConfig(a)
+	fromB, toB, errB := findConfig(b)
+	return errA == nil && errB == nil && bytes.Equal(a[:fromA], b[:fromB]) && bytes.Equal(a[toA:], b[toB:])
+}
+
+// findConfig returns where the value on the CONFIG line begins and ends.
+func findConfig(shim []byte) (from, to int, err error) {
+	start := []byte("\n" + configPrefix)
+	i := bytes.Index(shim, start)
+	if i < 0 {
+		return 0, 0, fmt.Errorf("it has no line that begins with %q", configPrefix)
+	}
+	from = i + len(start)
+	if bytes.Contains(shim[from:], start) {
+		return 0, 0, fmt.Errorf("it has more than one line that begins with %q", configPrefix)
+	}
+	dec := json.NewDecoder(bytes.NewReader(shim[from:]))
+	var value json.RawMessage
+	if err := dec.Decode(&value); err != nil {
+		return 0, 0, fmt.Errorf("its CONFIG line holds no JSON: %w", err)
+	}
+	to = from + int(dec.InputOffset())
+	if bytes.IndexByte(value, '\n') >= 0 || !bytes.HasPrefix(shim[to:], []byte(";")) {
+		return 0, 0, errors.New("its CONFIG is not one line that ends in a semicolon")
+	}
+	return from, to, nil
 }

@@ -16,9 +16,6 @@ import (
 // Protocol is the version of the file that this build reads and writes.
 const Protocol = harness.Protocol
 
-// DefaultMaxContinuations is the cap of the stop gate where nothing else was said.
-const DefaultMaxContinuations = 8
-
 // Path returns where the manifest of a clone lies.
 func Path(root string) string { return filepath.Join(root, ".lorimer", "manifest.json") }
 

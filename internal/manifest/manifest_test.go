@@ -142,7 +142,7 @@ func TestMaxContinuations(t *testing.T) {
 			t.Errorf("%s: %d, %v", raw, v.MaxContinuations(), err)
 		}
 	}
-	if v, _ := Parse([]byte(`{"protocol":1}`)); v.MaxContinuations() != DefaultMaxContinuations {
+	if v, _ := Parse([]byte(`{"protocol":1}`)); v.MaxContinuations() != harness.DefaultMaxContinuations {
 		t.Error("no default")
 	}
 }

@@ -43,7 +43,7 @@ func (v View) Lists(id string) bool {
 func (v View) MaxContinuations() int {
 	n := gjson.Parse(v.top["max_continuations"])
 	if n.Type != gjson.Number || n.Num < 0 {
-		return DefaultMaxContinuations
+		return harness.DefaultMaxContinuations
 	}
 	return int(n.Num)
 }

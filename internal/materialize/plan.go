@@ -192,7 +192,7 @@ func (p *planner) leftovers(h *harness.Harness) {
 	}
 	real, cur, _, err := p.read(h.Shim.Project)
 	golden, goldenErr := fs.ReadFile(p.options.Golden, h.Shim.Artifact)
-	if err == nil && goldenErr == nil && sameShim(cur, golden) {
+	if err == nil && goldenErr == nil && harness.SameShim(cur, golden) {
 		p.check(h.Shim.Project, p.removeWhole(Change{Path: h.Shim.Project, Old: cur, real: real}, true))
 	}
 }

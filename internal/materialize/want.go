@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/config"
@@ -102,22 +103,13 @@ func (o *Options) load(clone *clonefs.FS) (c *config.Config, source string, err 
 	}
 	c.Harnesses = nil
 	for _, id := range o.Only {
-		if !contains(known, id) {
+		if !slices.Contains(known, id) {
 			return nil, "", fmt.Errorf("unknown harness %q; expected one of %s; %s", id, strings.Join(known, ", "),
 				strictyaml.DidYouMean(id, known))
 		}
 		c.Harnesses = append(c.Harnesses, strictyaml.Str{Text: id})
 	}
 	return c, source, nil
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 func (o *Options) read(clone *clonefs.FS) (name string, src []byte, source string, err error) {
@@ -190,7 +182,7 @@ func (o *Options) renderGenerative(w *want, c *config.Config, h *harness.Harness
 	if err != nil {
 		return err
 	}
-	data, err := renderShim(golden, func(s *shimConfig) {
+	data, err := harness.WithConfig(golden, func(s *harness.ShimConfig) {
 		s.Dispatcher = []string{o.Dispatcher(), "--root", root}
 		s.Events, s.FailClosed = []harness.Event{}, []harness.Event{}
 		for _, x := range subs {
@@ -206,7 +198,7 @@ func (o *Options) renderGenerative(w *want, c *config.Config, h *harness.Harness
 	}
 	w.wholes = append(w.wholes, whole{
 		path: path.Clean(h.Shim.Project), harness: h.ID, data: data,
-		ours: func(other []byte) bool { return sameShim(other, golden) },
+		ours: func(other []byte) bool { return harness.SameShim(other, golden) },
 	})
 	return nil
 }
