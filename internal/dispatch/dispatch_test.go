@@ -228,6 +228,12 @@ func TestHandlerEnvironment(t *testing.T) {
 	if got := c.read("pwd"); got != c.root+"\n" {
 		t.Errorf("it ran in %q", got)
 	}
+	// A shell would hide it: of two equal names C programs take the first.
+	c.handler(harness.UserPromptSubmit, "", argv("/usr/bin/env"))
+	seen := c.run(`{}`, "native", "UserPromptSubmit").Stdout
+	if strings.Count(seen, "LORIMER_HARNESS=") != 1 || strings.Count(seen, "CLAUDE_PROJECT_DIR=") != 1 {
+		t.Errorf("the environment has doubles: %s", seen)
+	}
 }
 
 // A hook that starts an agent starts hooks: only what says so runs there.

@@ -18,7 +18,7 @@ func TestMatches(t *testing.T) {
 		{"bash", "Bash", false}, {"B", "Bash", false}, {"Bas", "Bash", false}, {"Bashes", "Bash", false},
 		{"Bash|Read", "Read", true}, {"Bash|Read", "Write", false}, {"Bash, Read", "Read", true}, {"Bash,Read", "Bash", true},
 		{" Bash | Read ", "Bash", true}, {"Bash|", "Bash", true}, {"|", "Bash", false}, {"Bash|", "", true},
-		{"mcp__memory", "mcp__memory__write", false}, {"mcp__a-b__c", "mcp__a-b__c", true},
+		{"mcp__memory", "mcp__memory__write", false}, {"mcp__a-b__c", "mcp__a-b__c", true}, {"mcp__a-b", "mcp__a-b__c", false},
 		{"^Bash$", "Bash", true}, {"Ba.*", "Bash", true}, {"as.", "Bash", true}, {"^as", "Bash", false}, {"ba.*", "Bash", false},
 		{"(?i)ba.*", "Bash", true}, {"mcp__.*", "mcp__memory__write", true}, {"mcp__memory__.*", "mcp__other__x", false},
 		{"Edit|Wri.*", "Write", true}, {"Bash(echo *)", "Bash", false},

@@ -263,6 +263,9 @@ func TestOnLimit(t *testing.T) {
 			t.Errorf("%+v: got %+v", c, got)
 		}
 	}
+	// A handler that is not there was not cut short.
+	gone := newClone(t).handler(harness.PreToolUse, "", argv("./absent"), onErrorBlock, func(h *manifest.Handler) { h.OnLimit = allow })
+	gone.blocked(gone.run(bash, "quick", "PreToolUse"), "does not exist")
 	// Its own time being up is not the host's limit.
 	c := newClone(t).handler(harness.PreToolUse, `sleep 60`, timeout(100*time.Millisecond), func(h *manifest.Handler) { h.OnLimit = block })
 	c.allowedLoudly(c.run(bash, "quick", "PreToolUse"), "no answer within 100ms")

@@ -235,7 +235,7 @@ func TestSameReason(t *testing.T) {
 	t.Run("another reason in between", func(t *testing.T) {
 		c := gate(t)
 		tool(c, "")
-		for _, r := range []string{"same", "same", "other", "same", "same", "same"} {
+		for _, r := range []string{"same", "same", "same", "other", "same", "same", "same"} {
 			block(c, r)
 		}
 		passes(c)
@@ -271,6 +271,9 @@ func TestWhoIsCounted(t *testing.T) {
 		if !strings.HasPrefix(other, "sha256=") {
 			t.Errorf("the count is at %q", other)
 		}
+		t.Setenv("LORIMER_DEPTH", "1") // a stop that is not ours to judge resets nothing
+		c.run(`{}`, "native", "Stop")
+		t.Setenv("LORIMER_DEPTH", "")
 		reply, bit := c.stop("native", `{}`)
 		c.allowedLoudly(reply, "Stop passes")
 		if bit != "true" {
@@ -293,7 +296,11 @@ func TestFaultsAreCounted(t *testing.T) {
 		"a payload nobody can read": {"", ""}, "an untrusted manifest": {`{"session_id":"s"}`, "trusted"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			clone := newClone(t).handler(harness.Stop, `true`)
+			clone := newClone(t)
+			if c.spoil != "" {
+				clone.m.MaxContinuations = 0 // what an untrusted manifest says of the cap counts as little as the rest
+			}
+			clone.handler(harness.Stop, `true`)
 			if c.spoil != "" {
 				os.RemoveAll(filepath.Join(clone.home, c.spoil))
 			}

@@ -70,6 +70,7 @@ func TestOf(t *testing.T) {
 			Outcome{Blocked: true, Reason: "blocked, because h wants the user to decide and the user cannot be asked here"}},
 
 		{"continue:false on a stop", stop, 0, `{"continue":false,"decision":"block","reason":"no"}`, "", Outcome{Released: true}},
+		{"continue:false beats context on a stop", stop, 0, `{"continue":false,"hookSpecificOutput":{"additionalContext":"c"}}`, "", Outcome{Released: true}},
 		{"continue:false on a sub-agent's stop", on(harness.SubagentStop), 0, `{"continue":false}`, "", Outcome{Released: true}},
 		{"continue:false on a prompt", prompt, 0, `{"continue":false,"stopReason":"enough"}`, "", Outcome{Blocked: true, Reason: "enough"}},
 		{"continue:false on a tool", tool, 0, `{"continue":false,"stopReason":"enough"}`, "",

@@ -100,3 +100,9 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+func TestReadBraceBehindAnEscapedQuote(t *testing.T) {
+	if _, got := Read(2, `gate: {"decision":"block","reason":"say \"}\" or \\"}`, "", ""); got != `say "}" or \` {
+		t.Errorf("got %q", got)
+	}
+}
