@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,9 +8,8 @@ import (
 	"testing"
 
 	"github.com/lorimer-dev/lorimer/harnesses"
+	"github.com/lorimer-dev/lorimer/internal/goldentest"
 )
-
-var update = flag.Bool("update", false, "rewrite golden/ from the descriptors")
 
 const golden = "../golden"
 
@@ -21,7 +19,7 @@ func TestGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
+	if *goldentest.Update {
 		if err := set.Write(golden); err != nil {
 			t.Fatal(err)
 		}

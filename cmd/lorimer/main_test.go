@@ -13,6 +13,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/golden/go/table"
 	"github.com/lorimer-dev/lorimer/internal/dispatch"
+	"github.com/lorimer-dev/lorimer/internal/goldentest"
 )
 
 // TestMain lets scripts start lorimer, and the dispatcher that lies beside it, as processes of their own.
@@ -33,7 +34,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
-		UpdateScripts:       os.Getenv("UPDATE") != "",
+		UpdateScripts:       *goldentest.Update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("LORIMER_HOME", filepath.Join(env.WorkDir, ".home"))
 			// No real agent of the machine may be found.

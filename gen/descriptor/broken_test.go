@@ -1,14 +1,13 @@
 package descriptor
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write what the loader says into testdata instead of comparing it")
+	"github.com/lorimer-dev/lorimer/internal/goldentest"
+)
 
 // Each file in testdata/broken has faults, and beside it stands what the loader says of them, word by word: the texts are
 // what somebody who writes a descriptor works with.
@@ -27,7 +26,7 @@ func TestBroken(t *testing.T) {
 			if err == nil || d != nil {
 				t.Fatalf("the loader takes it: %v", err)
 			}
-			compare(t, strings.TrimSuffix(file, ".yaml")+".txt", err.Error()+"\n")
+			goldentest.Compare(t, strings.TrimSuffix(file, ".yaml")+".txt", err.Error()+"\n")
 		})
 	}
 }
@@ -42,22 +41,5 @@ func TestNoOrphans(t *testing.T) {
 		if _, err := os.Stat(strings.TrimSuffix(f, ".txt") + ".yaml"); err != nil {
 			t.Errorf("%s has no descriptor beside it; remove it", f)
 		}
-	}
-}
-
-func compare(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatalf("%v (go test ./gen/descriptor -update writes it)", err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs.\ngot:\n%s\nwant:\n%s", file, got, want)
 	}
 }

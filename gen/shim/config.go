@@ -1,8 +1,6 @@
 package shim
 
 import (
-	"encoding/json"
-
 	"github.com/lorimer-dev/lorimer/gen/plan"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 )
@@ -21,13 +19,4 @@ func configLine(h *plan.Harness) string {
 		c.Events = append(c.Events, b.Event)
 	}
 	return c.Line() + "\n"
-}
-
-// js writes a value as JSON for a JavaScript source: it is valid there as it stands.
-func js(v any) string {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // only maps, lists, strings and numbers come here
-	}
-	return string(b)
 }

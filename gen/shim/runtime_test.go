@@ -16,6 +16,7 @@ import (
 	"github.com/tdewolff/parse/v2"
 	jsparse "github.com/tdewolff/parse/v2/js"
 
+	"github.com/lorimer-dev/lorimer/internal/goldentest"
 	runtimejs "github.com/lorimer-dev/lorimer/runtime-js"
 )
 
@@ -143,19 +144,7 @@ func TestRuntimeNames(t *testing.T) {
 	}
 	slices.Sort(names)
 	got := strings.Join(slices.Compact(names), "\n") + "\n"
-	const golden = "testdata/runtime-names.txt"
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", golden, diff)
-	}
+	goldentest.Compare(t, "testdata/runtime-names.txt", got)
 	if !strings.Contains(got, "createShim\n") || !strings.Contains(got, "spawn\n") {
 		t.Error("the names are not all there")
 	}

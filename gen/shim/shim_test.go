@@ -1,21 +1,17 @@
 package shim
 
 import (
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
 	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/internal/goldentest"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 )
-
-var update = flag.Bool("update", false, "rewrite testdata")
 
 // hosts are descriptors of very different hosts: registration by call, by property and over a bus; one module loaded twice;
 // modes; a synchronous stop; context held and delivered.
@@ -52,19 +48,7 @@ func TestGlue(t *testing.T) {
 	for _, h := range hosts(t) {
 		golden := filepath.Join("testdata", h.ID.Text+".js.golden")
 		owned[golden] = true
-		got := header(h) + configLine(h) + "\n" + glue(h)
-		if *update {
-			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", golden, diff)
-		}
+		goldentest.Compare(t, golden, header(h)+configLine(h)+"\n"+glue(h))
 	}
 	orphans, _ := filepath.Glob("testdata/*.js.golden")
 	for _, f := range orphans {

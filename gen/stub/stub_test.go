@@ -2,7 +2,6 @@ package stub
 
 import (
 	"encoding/json"
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,9 +13,8 @@ import (
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
 	"github.com/lorimer-dev/lorimer/gen/output"
 	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/internal/goldentest"
 )
-
-var update = flag.Bool("update", false, "rewrite testdata")
 
 // emitted returns what is emitted for a host that differs from Claude Code in everything it can.
 func emitted(t *testing.T) []output.File {
@@ -41,21 +39,7 @@ func emitted(t *testing.T) []output.File {
 }
 
 func TestSample(t *testing.T) {
-	files := emitted(t)
-	got := string(files[1].Data)
-	const golden = "testdata/sample.go.golden"
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("emitted Go differs (-want +got):\n%s", diff)
-	}
+	goldentest.Compare(t, "testdata/sample.go.golden", string(emitted(t)[1].Data))
 }
 
 // TestSampleRuns compiles what was emitted and lets it read payloads and give answers.

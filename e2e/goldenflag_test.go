@@ -1,0 +1,3 @@
+package e2e
+
+import _ "github.com/lorimer-dev/lorimer/internal/goldentest" // the -update flag

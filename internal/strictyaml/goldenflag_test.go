@@ -1,0 +1,3 @@
+package strictyaml
+
+import _ "github.com/lorimer-dev/lorimer/internal/goldentest" // the -update flag
