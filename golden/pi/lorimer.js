@@ -181,7 +181,7 @@ function ignore() {
 import { spawn, spawnSync } from "node:child_process";
 
 var KEPT = 16 << 20; // bytes a stream; the rest is read, so that the child can go on, and dropped
-var QUIET = 100; // ms without output after the exit: a grandchild holds the pipe
+var GRACE = 250; // ms from the exit to the end of the output; who holds the pipes longer is a grandchild
 var LONGEST = 2 ** 31 - 1; // ms; a timer of more fires at once
 var LATE = { code: "ETIMEDOUT" };
 
@@ -210,7 +210,7 @@ function start([file, ...args], payload, timeout, cwd) {
     const err = keeper(child.stderr);
     const settle = (end) => {
       clearTimeout(timer);
-      resolve({ pid: child.pid, out: out.text(), err: err.text(), ...end });
+      resolve({ pid: child.pid, out: out(), err: err(), ...end });
       // Who holds the pipes open must not keep the host from ending.
       child.unref();
       for (const stream of child.stdio) stream.destroy();
@@ -222,7 +222,7 @@ function start([file, ...args], payload, timeout, cwd) {
     timer.unref(); // the child itself keeps the loop alive
     child.on("error", (error) => settle({ error }));
     child.on("close", (code, signal) => settle({ code, signal }));
-    child.on("exit", (code, signal) => whenQuiet(() => out.size() + err.size(), () => settle({ code, signal })));
+    child.on("exit", (code, signal) => setTimeout(() => settle({ code, signal }), GRACE).unref());
     child.stdin.on("error", ignore); // EPIPE: an exit without reading is an answer all the same
     child.stdin.end(payload);
   }).catch((error) => ({ error }));
@@ -230,7 +230,7 @@ function start([file, ...args], payload, timeout, cwd) {
 
 function startSync([file, ...args], payload, timeout, cwd) {
   try {
-    const limits = { timeout: Math.min(timeout, LONGEST), killSignal: "SIGKILL", maxBuffer: 4 * KEPT };
+    const limits = { timeout, killSignal: "SIGKILL", maxBuffer: 4 * KEPT };
     const { pid, status, signal, stdout, stderr, error } = spawnSync(file, args, { cwd, input: payload, ...limits, ...OWN_GROUP });
     if (status === null) killGroup(pid);
     const text = (bytes) => bytes?.subarray(0, KEPT).toString();
@@ -248,13 +248,6 @@ function killGroup(pid) {
   }
 }
 
-// Calls done when size() grows no more. The immediate lets a loop that was busy read first.
-function whenQuiet(size, done) {
-  const before = size();
-  const look = () => size() === before ? done() : whenQuiet(size, done);
-  setTimeout(() => setImmediate(look), QUIET).unref();
-}
-
 function keeper(stream) {
   const chunks = [];
   let size = 0;
@@ -262,7 +255,7 @@ function keeper(stream) {
     if (size < KEPT) chunks.push(chunk.subarray(0, KEPT - size));
     size += chunk.length;
   });
-  return { size: () => size, text: () => Buffer.concat(chunks).toString() };
+  return () => Buffer.concat(chunks).toString();
 }
 
 function answerOf(file, timeout, { pid, code, signal, out = "", err = "", error }) {
@@ -285,7 +278,7 @@ var PASS = Object.freeze({ blocked: false, reason: "", context: "" });
 
 /** failed gives the verdict on an event whose hooks did not run. */
 function failed(event, fault, config, reportOnce) {
-  const blocked = !!config.fail_closed?.includes(event);
+  const blocked = [].concat(config.fail_closed ?? []).includes(event);
   const remedy = 'Run "lorimer materialize" in the project to repair it.';
   reportOnce(`${event} ${blocked ? "blocked" : "allowed"}: its hooks did not run: ${fault}. ${remedy}`, `${blocked} ${fault}`);
   if (!blocked) return PASS;
@@ -305,10 +298,11 @@ var states = new WeakMap();
 
 /** stateOf is what the runtime keeps for a session. */
 function stateOf(session) {
-  if (!states.has(session)) {
-    states.set(session, { held: {}, done: new Set(), running: {}, turn: void 0, active: false, count: 0, same: 0, reason: "", echo: "" });
+  const key = Object(session); // nothing that a host hands in may throw
+  if (!states.has(key)) {
+    states.set(key, { held: {}, done: new Set(), running: {}, turn: void 0, active: false, count: 0, same: 0, reason: "", echo: "" });
   }
-  return states.get(session);
+  return states.get(key);
 }
 
 /** createSessions registers the sessions of one shim. */
@@ -474,7 +468,7 @@ function touchedPaths(rule, input) {
   let paths = [];
   if (Array.isArray(value)) paths = value;
   else if (typeof value === "string" && rule.pattern) {
-    paths = Array.from(value.matchAll(new RegExp(rule.pattern, "gm")), (match) => match[1]?.trim());
+    paths = Array.from(value.matchAll(new RegExp(rule.pattern, "gm")), (match) => match[1]);
   }
   return [...new Set(paths.filter((p) => typeof p === "string" && p))];
 }
@@ -522,9 +516,10 @@ function* lines(out) {
   for (const line of out.split("\n")) if (line.startsWith("{")) yield parse(line);
 }
 
-// What the model is to read.
+// What the model is to read, found in the same order.
 function contextIn(out) {
-  const texts = Array.from(objects(out), (object) => object.hookSpecificOutput?.additionalContext);
+  const alone = [...lines(out)].filter(Boolean);
+  const texts = Array.from(alone.length > 0 ? alone : objects(out), (object) => object.hookSpecificOutput?.additionalContext);
   return texts.filter((text) => typeof text === "string" && text).join("\n").toWellFormed();
 }
 
@@ -590,14 +585,16 @@ var OBSERVED = ["UserPromptSubmit", "PreToolUse"];
 
 /** createEvents returns the shim's wants, event, eventSync and after. */
 function createEvents(config, host, sessions, { report, reportOnce }) {
-  const gated = config.events.some(isStop);
+  const broken = protocolFault(config); // then every event is listened to, to say so
+  const subscribed = [].concat(config.events ?? []);
+  const gated = subscribed.some(isStop);
   let seesTools = false;
 
   return {
     /** wants says whether to listen for any of the events; without a name, yes. */
     wants(...names) {
       seesTools ||= names.includes("PreToolUse");
-      return names.length === 0 || names.some((name) => config.events.includes(name) || gated && OBSERVED.includes(name));
+      return !!broken || names.length === 0 || names.some((name) => subscribed.includes(name) || gated && OBSERVED.includes(name));
     },
 
     /** event resolves {blocked, reason, context}. fields() reads the host's event. */
@@ -630,7 +627,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
   // The payload, or the fault, of an event that a handler is to hear of.
   function drafted(name, session, fields) {
     if (TOOL_EVENTS.includes(name)) noteTool(session), seesTools = true;
-    const wanted = config.events.includes(name);
+    const wanted = broken || subscribed.includes(name);
     const prompt = gated && name === "UserPromptSubmit";
     if (!wanted && !prompt) return void 0;
     if (process.env.LORIMER_DISABLE === "1") return reportOnce("LORIMER_DISABLE is 1: no hook runs");
@@ -664,8 +661,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
   // Made last: the bit is not known before the earlier stop has its verdict.
   function sealed(name, session, { payload, fault }) {
     const bit = isStop(name) && stopBit(session, payload?.stop_hook_active);
-    fault = protocolFault(config) || fault;
-    if (fault) return { fault };
+    if (broken || fault) return { fault: broken || fault };
     if (isStop(name)) payload.stop_hook_active = bit;
     try {
       const limit = host.limits?.[name] || host.limits?.["*"] || LIMIT;
@@ -937,9 +933,12 @@ function createShim(config, host) {
       return sessions.root();
     },
 
-    /** enter gives the session that is found, or a promise of it; nothing when the host's objects are stale. */
+    /** enter gives the session that is found, or a promise of it. When the host's objects are stale it is one without a name. */
     enter(find) {
-      const lost = (thrown) => loud.reportOnce(`an event of the host belongs to no session: ${faultText(thrown)}`);
+      const lost = (thrown) => {
+        loud.reportOnce(`an event of the host belongs to no session: ${faultText(thrown)}`);
+        return nameless;
+      };
       try {
         const session = find();
         return session?.then?.(void 0, lost) ?? session;
@@ -1001,10 +1000,14 @@ function createShim(config, host) {
   };
 
   let leave;
+  const nameless = sessions.get();
   const member = {
     root: sessions.root,
     able: (session) => !host.able || rt.holds(() => host.able(session)),
-    inject: (session, text) => host.inject(session, text),
+    inject(session, text) {
+      isEcho(session, text); // to the stop gate a message is a prompt
+      return host.inject(session, text);
+    },
     report: loud.report
   };
   return rt;
