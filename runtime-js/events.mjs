@@ -8,7 +8,7 @@ import { inTurn, isEcho, isStop, noteTool, passes, stopBit } from "./stopgate.mj
 import { faultText } from "./util.mjs";
 import { readVerdict } from "./verdict.mjs";
 
-const LIMIT = 595_000; // ms, where the host sets none
+const LIMIT = 597_500; // ms, where the host sets none
 const TOOL_EVENTS = ["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest"];
 
 // The stop gate has to see them though no handler wants them.

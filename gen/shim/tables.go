@@ -37,14 +37,14 @@ func literals(m descriptor.Map[descriptor.Str]) (out []pair) {
 
 // limits writes, in milliseconds, how long the runtime waits for the dispatcher at each event.
 func limits(h *plan.Harness) string {
-	rest := harness.Inner(0)
+	rest := harness.Patience(0)
 	if l, ok := h.Limits.Get("*"); ok {
-		rest = harness.Inner(l.D)
+		rest = harness.Patience(l.D)
 	}
 	out := []pair{{"*", strconv.FormatInt(rest.Milliseconds(), 10)}}
 	for _, b := range h.Bindings {
-		if inner := harness.Inner(b.Limit); inner != rest {
-			out = append(out, pair{string(b.Event), strconv.FormatInt(inner.Milliseconds(), 10)})
+		if wait := harness.Patience(b.Limit); wait != rest {
+			out = append(out, pair{string(b.Event), strconv.FormatInt(wait.Milliseconds(), 10)})
 		}
 	}
 	return object(out)

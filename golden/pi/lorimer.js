@@ -24,7 +24,7 @@ export default (pi) => {
       args: { read: { path: "file_path" }, write: { path: "file_path" }, edit: { path: "file_path" } },
       paths: {},
     },
-    limits: { "*": 595000 }, // ms, inside the host's own
+    limits: { "*": 597500 }, // ms, inside the host's own
     cwd: (session) => session.ctx.cwd,
     transcript: (session) => session.ctx.sessionManager.getSessionFile?.(),
     inject: (session, text) => pi.sendUserMessage(text, { deliverAs: "followUp" }),
@@ -577,7 +577,7 @@ function parseLoose(json) {
 // What becomes of an event: noted, written down, asked about, answered. The two forms differ in how the dispatcher is started
 // and in nothing else.
 
-var LIMIT = 595e3; // ms, where the host sets none
+var LIMIT = 597500; // ms, where the host sets none
 var TOOL_EVENTS = ["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest"];
 
 // The stop gate has to see them though no handler wants them.

@@ -16,5 +16,16 @@ func Inner(limit time.Duration) time.Duration {
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
-	return limit - min(limit/4, maxMargin)
+	return limit - margin(limit)
 }
+
+// Patience is how long a shim waits for the dispatcher: longer than Inner, so that a handler which takes too long is judged
+// by the dispatcher, which knows its on_error; and still inside the host's own limit.
+func Patience(limit time.Duration) time.Duration {
+	if limit <= 0 {
+		limit = DefaultLimit
+	}
+	return limit - margin(limit)/2
+}
+
+func margin(limit time.Duration) time.Duration { return min(limit/4, maxMargin) }

@@ -15,3 +15,11 @@ func TestInner(t *testing.T) {
 		}
 	}
 }
+
+func TestPatienceEndsBetweenInnerAndTheLimit(t *testing.T) {
+	for _, limit := range []time.Duration{1500 * time.Millisecond, 30 * time.Second, DefaultLimit} {
+		if p := Patience(limit); p <= Inner(limit) || p >= limit {
+			t.Errorf("limit %s: inner %s, patience %s", limit, Inner(limit), p)
+		}
+	}
+}

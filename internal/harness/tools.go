@@ -43,7 +43,7 @@ func (t Tools) Input(rawName, raw string) string {
 		if !ok {
 			to, ok = t.Args["*"][m.key]
 		}
-		if ok && !has(members, to) {
+		if ok && !has(members, to) && !(to == "file_path" && len(files) > 1) { // one path would hide the others
 			members[i].key = to
 		}
 	}
