@@ -152,7 +152,11 @@ func TestPiRendezvousBusy(t *testing.T) {
 		if mode == h.Talk {
 			must(t, p.Send(map[string]string{"id": "p", "type": "prompt", "message": prompt}))
 		}
-		must(t, asked(ctx, o, 1), poke(ctx, o.Socket(), message(poked, "m1"), message(poked, "m1")))
+		must(t, asked(ctx, o, 1))
+		idle, err := net.Dial("unix", o.Socket()) // a peer that stays must keep nobody from ending
+		must(t, err)
+		defer idle.Close()
+		must(t, poke(ctx, o.Socket(), message(poked, "m1"), message(poked, "m1")))
 		close(o.hold)
 		if mode == h.Talk {
 			must(t, p.Output(ctx, settled))
