@@ -75,11 +75,11 @@ func startFault(path string, err error) error {
 	switch {
 	case statErr == nil && info.IsDir():
 		return fmt.Errorf("%s is a directory, not a program", path)
-	case errors.Is(err, exec.ErrNotFound):
+	case errors.Is(err, exec.ErrNotFound) && !filepath.IsAbs(path):
 		return fmt.Errorf("%s; install it, or name it by its path", err)
 	case errors.Is(err, fs.ErrNotExist) && statErr == nil:
 		return fmt.Errorf("%s cannot be started: the interpreter in its first line does not exist", path)
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, exec.ErrNotFound):
 		return fmt.Errorf("%s does not exist; correct its argv, or put it there", path)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s is not executable; chmod +x it", path)
