@@ -42,16 +42,16 @@ func Check(home, root string, manifest []byte) error {
 	src, err := os.ReadFile(file(home, resolved))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return untrusted(resolved, "nobody agreed to it on this machine yet")
+		return untrusted(resolved, "nobody agreed to their manifest on this machine yet")
 	case err != nil:
-		return untrusted(resolved, "its record cannot be read: "+err.Error())
+		return untrusted(resolved, "the record of it cannot be read: "+err.Error())
 	}
 	record, ok := rawjson.ParseObject(string(src))
 	switch {
 	case !ok || rawjson.String(record["root"]) != resolved:
-		return untrusted(resolved, "its record "+file(home, resolved)+" is damaged")
+		return untrusted(resolved, "the record of it, "+file(home, resolved)+", is damaged")
 	case rawjson.String(record["manifest"]) != hash(manifest):
-		return untrusted(resolved, "it was changed since you agreed to it")
+		return untrusted(resolved, "their manifest was changed since you agreed to it")
 	}
 	return nil
 }
