@@ -5,8 +5,8 @@
 // ours must never block by accident, so faults travel as errors up to one place (fault.go) that knows the failure policy; and
 // no fault passes silently, so each leaves a loud line (loud.go).
 //
-// The way through the package is Run, which reads like a table of contents; each step has its file. Two steps have company:
-// handlers are processes, and what differs between operating systems is in proc_unix.go and proc_windows.go.
+// The way through the package is Run, which reads like a table of contents; each step has its file. Handlers are
+// processes: program.go is what they are everywhere, program_unix.go and program_windows.go what differs.
 //
 // No harness is known here. What one can do comes in as a row of the generated table, so tests bring rows of their own.
 package dispatch
