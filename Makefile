@@ -27,8 +27,9 @@ check:
 
 test: test-js test-go e2e
 
-test-js:
-	node --test runtime-js/
+# Under the node on PATH and, where npm brought one, under bun.
+test-js: e2e-install
+	BUN=$(firstword $(wildcard $(CURDIR)/e2e/node_modules/@oven/bun-*/bin/bun)) node --test runtime-js/
 
 test-go:
 	$(GO) tool gotestsum --format pkgname-and-test-fails -- $$($(GO) list ./... | grep -v /e2e)
@@ -45,7 +46,7 @@ $(E2E_INSTALLED): e2e/package.json e2e/package-lock.json
 bench: build
 	$(GO) run ./bench
 
-demo: e2e-install build
+demo: build
 	LORIMER_BIN=$(CURDIR)/$(BIN) $(GO) run ./e2e/demo
 
 clean:

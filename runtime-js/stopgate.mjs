@@ -45,8 +45,8 @@ export function passes(session, verdict, limit, seesTools) {
 }
 
 function tooOften({ count, same, reason }, now, limit, seesTools) {
-  if (limit && count >= limit) return `it was blocked ${count} times without a prompt between (max_continuations)`;
-  if (same >= SAME_REASON && reason === now && seesTools) return `it was blocked ${same} times for one reason without a tool call between`;
+  if (limit && count >= limit) return `it was blocked ${count} times without a prompt of the user's in between (max_continuations)`;
+  if (same >= SAME_REASON && reason === now && seesTools) return `it was blocked ${same} times for the same reason, and no tool was used in between`;
   return "";
 }
 

@@ -126,7 +126,7 @@ test("one reason three times without a tool call between: the next passes, and a
   const verdicts = [];
   for (let i = 0; i < 4; i++) verdicts.push((await stop(rt, s)).blocked);
   assert.deepEqual(verdicts, [true, true, true, false]);
-  assert.match(lines.join("\n"), /it was blocked 3 times for one reason without a tool call between\. .*same$/);
+  assert.match(lines.join("\n"), /it was blocked 3 times for the same reason, and no tool was used in between\. .*same$/);
 });
 
 test("a tool call between is progress, whether a handler wants it or not", async (t) => {

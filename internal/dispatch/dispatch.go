@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"time"
 
@@ -31,10 +32,13 @@ func Run(ctx context.Context, o Options) harness.Reply {
 	}
 	c := &call{Options: o, began: time.Now()}
 	v, err := c.verdict(ctx)
-	if errors.Is(err, errNothingToDo) {
+	switch {
+	case errors.Is(err, errNothingToDo):
 		return harness.Reply{}
-	}
-	if err != nil {
+	case errors.Is(err, errDisabled):
+		c.say(err.Error())
+		v = harness.Verdict{}
+	case err != nil:
 		v = c.onFault(err)
 	}
 	return c.answer(v)
@@ -67,6 +71,9 @@ type call struct {
 
 // errNothingToDo ends a call early: exit 0, silently.
 var errNothingToDo = errors.New("nothing to do")
+
+// errDisabled ends a call early: exit 0, with a line. The user turned one session off, and must not forget it.
+var errDisabled = errors.New("LORIMER_DISABLE is 1, so no hook was run")
 
 // verdict takes the steps. An error is a fault, and what a fault means is decided in one place, onFault.
 func (c *call) verdict(ctx context.Context) (v harness.Verdict, err error) {
@@ -107,8 +114,11 @@ func (c *call) wantHandlers() error {
 		return fmt.Errorf("%s: %w; run `lorimer materialize %s`", manifest.Path(c.root), err, c.root)
 	}
 	c.handlers = slices.DeleteFunc(all, func(h manifest.Handler) bool { return depth() > 0 && !h.Nested })
-	if len(c.handlers) == 0 {
+	switch {
+	case len(c.handlers) == 0:
 		return errNothingToDo
+	case os.Getenv("LORIMER_DISABLE") == "1":
+		return errDisabled
 	}
 	return nil
 }

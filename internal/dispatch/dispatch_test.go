@@ -299,3 +299,16 @@ func TestProgramOnPath(t *testing.T) {
 		t.Error("the wrong program ran")
 	}
 }
+
+// One session can be turned off, but never in silence; where no handler wants the event there is nothing to say.
+func TestDisabled(t *testing.T) {
+	t.Setenv("LORIMER_DISABLE", "1")
+	c := newClone(t).handler(harness.PreToolUse, `touch ran; echo no >&2; exit 2`, onErrorBlock)
+	c.allowedLoudly(c.run(bash, "native", "PreToolUse"), "LORIMER_DISABLE is 1")
+	if c.has("ran") {
+		t.Error("the handler ran")
+	}
+	if got := c.run(bash, "native", "PostToolUse"); got != (harness.Reply{}) {
+		t.Errorf("an event that nobody wants: %+v", got)
+	}
+}

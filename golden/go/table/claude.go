@@ -10,7 +10,9 @@ import (
 
 // Claude is Claude Code (https://code.claude.com).
 //
-// 2026-11-30: one invalid entry voids the whole settings file, silently (e2e/claude_test.go)
+// 2026-11-30: one invalid entry at PreToolUse or PermissionRequest voids the whole settings file; at other events it drops that entry; both silently (e2e/claude_test.go)
+// 2026-11-30: the reason of a blocked stop reaches the model twice: as the hook's feedback, and in a system message that names the command (e2e/claude_test.go)
+// 2026-11-30: its payload ends with a newline, and its bytes are passed on as they are (e2e/payload_test.go)
 // 2026-11-30: its own cap of 8 blocked stops starts again whenever a continuation runs a tool (e2e/claude_test.go)
 var Claude = harness.Harness{
 	Protocol: harness.Protocol1,

@@ -11,6 +11,8 @@ import (
 // Pi is pi (https://github.com/earendil-works/pi).
 //
 // 2026-11-30: a shim that does not load stops pi (exit 1) before any model request: it fails closed (e2e/pi_test.go)
+// 2026-11-30: an interrupt (SIGINT) ends pi without session_shutdown, so there is no SessionEnd (e2e/pi_test.go)
+// 2026-11-30: a fork made on the command line begins with reason startup; one made in the session says fork (e2e/pi_test.go)
 // 2026-11-30: pi -p never calls process.exit(): a socket server that is not unref'd keeps it alive (runtime-js/rendezvous.mjs)
 var Pi = harness.Harness{
 	Protocol: harness.Protocol1,
