@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"encoding/json"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -74,32 +76,51 @@ func TestEveryFileSaysThatItIsGenerated(t *testing.T) {
 	}
 }
 
-// TestGeneratorBuildsWhenGoldenIsBroken overlays golden/ with a file that does not compile: the generator must not mind, and
-// lorimer, as a control, must.
-func TestGeneratorBuildsWhenGoldenIsBroken(t *testing.T) {
+// TestGeneratorBuildsWhenGoldenIsBrokenOrEmpty overlays golden/ with files that do not compile, and then with none: the
+// generator must not mind, and lorimer, as a control, must.
+func TestGeneratorBuildsWhenGoldenIsBrokenOrEmpty(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds two programs")
+		t.Skip("builds programs")
 	}
-	dir := t.TempDir()
-	broken := filepath.Join(dir, "broken.go")
-	embed, err := filepath.Abs(filepath.Join(golden, "embed.go"))
+	broken := filepath.Join(t.TempDir(), "broken.go")
+	write(t, broken, "package golden\n\nthis does not compile\n")
+	for about, replacement := range map[string]string{"broken": broken, "empty": ""} {
+		overlay := overlayGolden(t, replacement)
+		build := func(pkg string) error {
+			out, err := exec.Command("go", "build", "-overlay", overlay, "-o", os.DevNull, pkg).CombinedOutput()
+			t.Logf("%s golden, %s: %v\n%.400s", about, pkg, err, out)
+			return err
+		}
+		if build("../cmd/lorimer-gen") != nil {
+			t.Errorf("lorimer-gen does not build with a golden/ that is %s", about)
+		}
+		if build("../cmd/lorimer") == nil {
+			t.Errorf("lorimer builds with a golden/ that is %s: this test would not see a generator that needs it", about)
+		}
+	}
+}
+
+// overlayGolden returns a build overlay in which every Go file of golden/ is the replacement; "" is none.
+func overlayGolden(t *testing.T, replacement string) string {
+	t.Helper()
+	replace := map[string]string{}
+	err := filepath.WalkDir(golden, func(p string, d fs.DirEntry, err error) error {
+		if filepath.Ext(p) == ".go" {
+			p, err = filepath.Abs(p)
+			replace[p] = replacement
+		}
+		return err
+	})
+	if err != nil || len(replace) < 3 {
+		t.Fatalf("golden/ has %d Go files: %v", len(replace), err)
+	}
+	data, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		t.Fatal(err)
 	}
-	overlay := filepath.Join(dir, "overlay.json")
-	write(t, broken, "package golden\n\nthis does not compile\n")
-	write(t, overlay, `{"Replace":{"`+filepath.ToSlash(embed)+`":"`+filepath.ToSlash(broken)+`"}}`)
-	build := func(pkg string) error {
-		out, err := exec.Command("go", "build", "-overlay", overlay, "-o", os.DevNull, pkg).CombinedOutput()
-		t.Logf("%s: %v\n%s", pkg, err, out)
-		return err
-	}
-	if build("../cmd/lorimer-gen") != nil {
-		t.Error("lorimer-gen does not build without golden/")
-	}
-	if build("../cmd/lorimer") == nil {
-		t.Error("lorimer builds without golden/: this test would not see a generator that needs it")
-	}
+	overlay := filepath.Join(t.TempDir(), "overlay.json")
+	write(t, overlay, string(data))
+	return overlay
 }
 
 func write(t *testing.T, name, text string) {
