@@ -34,6 +34,26 @@ func applies(f *jen.File, h *plan.Harness) {
 	})
 }
 
+// speaks writes the function that tells the host's own payload.
+func speaks(f *jen.File, h *plan.Harness) {
+	if len(h.Speaker) == 0 {
+		return
+	}
+	name := local(h, "Speaks")
+	f.Line()
+	f.Commentf("%s says whether a payload is %s's own, whosever hook config it came through.", name, h.Name.Text)
+	f.Func().Id(name).Params(jen.Id("in").Qual(library, "In")).Bool().Block(jen.Return(allOf(h.Speaker)))
+}
+
+// allOf joins conditions by and; nil when there are none.
+func allOf(conditions []descriptor.Predicate) jen.Code {
+	var all []jen.Code
+	for _, p := range conditions {
+		all = append(all, predicate(p))
+	}
+	return joined(all, "&&")
+}
+
 // rowTest joins the rows of one event by or, and a row's conditions by and; nil when one row takes everything.
 func rowTest(h *plan.Harness, event string) jen.Code {
 	var alternatives []jen.Code
@@ -44,11 +64,7 @@ func rowTest(h *plan.Harness, event string) jen.Code {
 		if len(r.Where) == 0 {
 			return nil
 		}
-		var all []jen.Code
-		for _, p := range r.Where {
-			all = append(all, predicate(p))
-		}
-		alternatives = append(alternatives, joined(all, "&&"))
+		alternatives = append(alternatives, allOf(r.Where))
 	}
 	return joined(alternatives, "||")
 }

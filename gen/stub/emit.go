@@ -98,6 +98,7 @@ func file(h *plan.Harness) *jen.File {
 	}
 	f.Var().Id(h.GoName).Op("=").Qual(library, "Harness").Values(row(h)...)
 	if h.Kind == harness.External {
+		speaks(f, h)
 		applies(f, h)
 		normalize(f, h)
 		answer(f, h)

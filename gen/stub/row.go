@@ -36,6 +36,12 @@ func row(h *plan.Harness) []jen.Code {
 	f.add("Hooks", hooksRow(h))
 	f.add("Trust", trust(h.Trust))
 	f.add("Events", events(h.Bindings))
+	if len(h.AlsoReads) > 0 {
+		f.add("Reads", stringList(pathTexts(h.AlsoReads)))
+	}
+	if len(h.Speaker) > 0 {
+		f.add("Speaks", jen.Id(local(h, "Speaks")))
+	}
 	if hasWhere(h) {
 		f.add("Applies", jen.Id(local(h, "Applies")))
 	}
@@ -136,6 +142,13 @@ func path(p descriptor.FilePath) jen.Code {
 		return nil
 	}
 	return jen.Lit(strings.TrimPrefix(p.Text, "~/"))
+}
+
+func pathTexts(list []descriptor.FilePath) (out []string) {
+	for _, p := range list {
+		out = append(out, p.Text)
+	}
+	return out
 }
 
 func events(bindings []harness.Binding) jen.Code {

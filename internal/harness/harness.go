@@ -34,6 +34,10 @@ type Harness struct {
 
 	Events []Binding
 
+	// Reads are the hook configs of other harnesses that this host runs too, written as Hooks.Paths has them.
+	Reads []string
+	// Speaks tells the host's own payload when another harness's config started us. nil: nobody can tell.
+	Speaks func(in In) bool
 	// Applies says whether a payload is that event at all: a host may use one event of its own for several things. nil: always.
 	Applies func(event Event, in In) bool
 	// Normalize turns a host's payload into Claude's shape, key by key in contract order. nil: the host already speaks
@@ -67,6 +71,19 @@ type Hooks struct {
 	Quote          Quote    // how tokens are put into command strings
 	ProjectEnv     []string // variables in which the host names its project directory, the most certain first
 	RestartToApply bool     // the host reads the file once, at start
+}
+
+// Paths returns the hook configs: slash paths, those of the clone relative to it, the user's with "~/" before it.
+func (h *Hooks) Paths() (all []string) {
+	for _, p := range []string{h.Local, h.Shared} {
+		if p != "" {
+			all = append(all, p)
+		}
+	}
+	if h.User != "" {
+		all = append(all, "~/"+h.User)
+	}
+	return all
 }
 
 // Quote is the way in which {dispatcher} and {root} are written inside a command string.
