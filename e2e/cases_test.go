@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -91,6 +92,26 @@ var cases = []testCase{
 			return fakemodel.Steps(shell(o, "echo ran"), fakemodel.Say("done"))
 		},
 		checks: append(always(requests(2)), dispatched("PostToolUse", 1), reads(2, reason)),
+	},
+	{
+		name:    "context given before a tool follows its result, each call its own",
+		answers: map[string]string{"PreToolUse": `grep -q first "$payload" && hook '{"additionalContext":"ABOUT first"}'; hook '{"additionalContext":"ABOUT second"}'`},
+		script: func(o *outcome) fakemodel.Script {
+			both := append(shell(o, "echo first").Calls, shell(o, "echo second").Calls...)
+			return fakemodel.Steps(fakemodel.Step{Calls: both}, fakemodel.Say("done"))
+		},
+		checks: append(always(requests(2)),
+			dispatched("PreToolUse", 2),
+			reads(2, "ABOUT first"), reads(2, "ABOUT second"),
+			beside(2, "PreToolUse", []string{"first", "second"}, []string{"ABOUT first", "ABOUT second"}),
+		),
+	},
+	{
+		name:    "context given after a tool follows its result",
+		answers: map[string]string{"PostToolUse": `hook '{"additionalContext":"SEEN — 🐎"}'`},
+		script:  func(o *outcome) fakemodel.Script { return fakemodel.Steps(shell(o, "echo ran"), fakemodel.Say("done")) },
+		checks: append(always(requests(2)), dispatched("PostToolUse", 1), reads(2, "SEEN — 🐎"),
+			beside(2, "PostToolUse", []string{"ran"}, []string{"SEEN — 🐎"})),
 	},
 	{
 		name: "a write arrives as file_path",
@@ -378,6 +399,34 @@ func blockedTool(h *rig.Host, tool, reason string) string {
 		return "PreToolUse:" + tool + " hook error: " + reason
 	}
 	return reason
+}
+
+// beside holds when the n-th request answers a turn's calls with the results, and each result's context is with it.
+func beside(n int, event string, results, contexts []string) check {
+	return request(n, "context stands beside the results", func(o *outcome, r fakemodel.Request) error {
+		got, want := continuation(r), contextual(o.Host, event, results, contexts)
+		if o.Host == rig.Claude { // calls run at the same time, and all are told in one message, in the order of their ends
+			got, want = sortedLines(got), sortedLines(want)
+		}
+		return same(got, want)
+	})
+}
+
+func contextual(h *rig.Host, event string, results, contexts []string) (text string) {
+	for i := range results {
+		if h == rig.Claude {
+			text += results[i] + "\n" + event + ":Bash hook additional context: " + contexts[i] + "\n"
+		} else {
+			text += "tool: " + results[i] + "\n\n" + contexts[i] + "\n"
+		}
+	}
+	return text
+}
+
+func sortedLines(text string) string {
+	lines := strings.FieldsFunc(strings.NewReplacer("user: ", "", "system: ", "").Replace(text), func(r rune) bool { return r == '\n' })
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
 }
 
 // blockedStop is what the model reads after the answer that a blocked stop was about. Claude says the reason twice: as a

@@ -69,16 +69,18 @@ export function createShim(config, host) {
       return remember(stateOf(session).done, key, KEYS);
     },
 
-    /** hold keeps context for a host event that can carry it. */
-    hold(slot, session, text) {
-      if (text) (stateOf(session).held[slot] ??= new Set()).add(text);
+    /** hold keeps context for a host event that can carry it. key: whose it is, where several are on their way at once. */
+    hold(slot, session, text, key = "") {
+      const place = `${slot} ${key}`;
+      if (text) (stateOf(session).held[place] ??= new Set()).add(text);
     },
 
     /** take gives what is held, or "". keep: again next time, to hosts that build each request anew. */
-    take(slot, session, keep) {
+    take(slot, session, key = "", keep = false) {
       const { held } = stateOf(session);
-      const text = [...(held[slot] ?? [])].join("\n");
-      if (!keep) delete held[slot];
+      const place = `${slot} ${key}`;
+      const text = [...(held[place] ?? [])].join("\n");
+      if (!keep) delete held[place];
       return text;
     },
 

@@ -117,17 +117,20 @@ test("context is held for a session and a slot, in order, each text once", (t) =
   const [a, b] = [rt.session("a"), rt.session("b")];
   for (const text of ["one", "", undefined, "two", "one"]) rt.hold("slot", a, text);
   rt.hold("other", a, "elsewhere");
+  for (const key of ["call 1", "call 2", "__proto__"]) rt.hold("slot", a, `of ${key}`, key);
   assert.equal(rt.take("slot", b), "");
   assert.equal(rt.take("slot", a), "one\ntwo");
   assert.equal(rt.take("slot", a), "");
   assert.equal(rt.take("other", a), "elsewhere");
+  for (const key of ["__proto__", "call 2", "call 1"]) assert.equal(rt.take("slot", a, key), `of ${key}`);
+  assert.equal(rt.take("slot", a, "call 1"), "");
 });
 
 test("context that is kept is given every time", (t) => {
   const { rt } = rig(t);
   const s = rt.session("s");
   rt.hold("system", s, "rules");
-  assert.deepEqual([1, 2].map(() => rt.take("system", s, true)), ["rules", "rules"]);
+  assert.deepEqual([1, 2].map(() => rt.take("system", s, undefined, true)), ["rules", "rules"]);
 });
 
 test("a loud line is one line, marked, and steers no terminal", (t) => {

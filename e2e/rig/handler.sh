@@ -4,7 +4,7 @@
 #   $E2E/calls/N/{stdin,env,pwd,label}   the N-th call of all; it counts once label is there
 #   $E2E/ctl/LABEL                       shell lines that answer; none = no opinion. They may use:
 #     $payload  file with what came on stdin      $nth  how often LABEL was called until now, from 1
-#     block TEXT, context TEXT
+#     block TEXT, context TEXT, hook JSON (hookSpecificOutput)
 label=$1
 
 n=1
@@ -26,6 +26,10 @@ block() {
 }
 context() {
 	printf '%s\n' "$1"
+	exit 0
+}
+hook() {
+	printf '{"hookSpecificOutput":%s}\n' "$1"
 	exit 0
 }
 first_stop() { grep -q '"stop_hook_active":false' "$payload"; }

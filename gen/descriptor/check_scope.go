@@ -88,8 +88,10 @@ func (k *checker) rowScope(s *Shim, outer scope, r GenerativeRow) {
 	k.brings(row, "input", r.Rewrite)
 	if r.Context != nil {
 		k.brings(row, "context", r.Context.Do)
+		k.in(row, r.Context.Key)
 	}
 	if r.Deliver != nil {
+		k.in(row, r.Deliver.Key)
 		k.brings(row, "context", r.Deliver.With)
 	}
 }

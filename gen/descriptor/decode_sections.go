@@ -52,7 +52,7 @@ func otherRow(key string, keys []string, kind, section string) string {
 // Noun names the predicate in faults.
 func (Predicate) Noun() string { return "a predicate" }
 
-// DecodeYAML reads a snippet, or `{ hold: SLOT }`.
+// DecodeYAML reads a snippet, or `{ hold: SLOT, key: KEY }`.
 func (x *Context) DecodeYAML(c *reader, n *yaml.Node) {
 	x.Pos = strictyaml.Place(n)
 	switch n.Kind {
@@ -64,10 +64,11 @@ func (x *Context) DecodeYAML(c *reader, n *yaml.Node) {
 		return
 	}
 	var form struct {
-		Hold Str `yaml:"hold,required"`
+		Hold Str  `yaml:"hold,required"`
+		Key  Expr `yaml:"key"`
 	}
 	c.Decode(n, &form)
-	x.Hold = form.Hold
+	x.Hold, x.Key = form.Hold, form.Key
 }
 
 // DecodeYAML reads a path, a list of paths, or a mapping.

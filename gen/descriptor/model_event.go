@@ -56,12 +56,14 @@ type Context struct {
 	Pos  Pos
 	Do   Body // say it to the host now; `context` is in scope
 	Hold Str  // keep it in this slot (written `{ hold: SLOT }`), until a `deliver` row takes it out (pi, opencode)
+	Key  Expr // beside hold: what tells calls that run at the same time apart; the `deliver` row has one too (pi)
 }
 
 // Deliver hands out what was held in a slot.
 type Deliver struct {
 	Pos  Pos  `yaml:"-"`
 	Slot Str  `yaml:"slot,required"` // the slot it was held in
+	Key  Expr `yaml:"key"`           // only what was held under the same key (pi: the call's id)
 	Keep bool `yaml:"keep"`          // the slot stays full: the host builds its prompt anew each time (opencode)
 	With Body `yaml:"with,required"` // how it is said; `context` is in scope
 }

@@ -17,12 +17,19 @@ func check(h *Harness) (out strictyaml.Faults) {
 // checkSlots: context that is held must be delivered, and only what is held can be.
 func checkSlots(d *descriptor.Descriptor) (out strictyaml.Faults) {
 	held, delivered := map[string]descriptor.Pos{}, map[string]descriptor.Pos{}
+	keyed := map[string]bool{}
 	for _, r := range d.Events.Generative {
 		if r.Context != nil && r.Context.Hold.Set() {
 			held[r.Context.Hold.Text] = r.Context.Hold.Pos
+			keyed[r.Context.Hold.Text] = r.Context.Key.Set()
 		}
 		if r.Deliver != nil {
 			delivered[r.Deliver.Slot.Text] = r.Deliver.Slot.Pos
+		}
+	}
+	for _, r := range d.Events.Generative {
+		if x := r.Deliver; x != nil && !held[x.Slot.Text].IsZero() && keyed[x.Slot.Text] != x.Key.Set() {
+			out = append(out, fault(d, x.Slot.Pos, "context is held in slot %q with a key on one side alone, so it is never found", x.Slot.Text))
 		}
 	}
 	for slot, pos := range held {

@@ -95,6 +95,8 @@ func TestRowsThatContradictEachOther(t *testing.T) {
 			`x.yaml:13:54: context is held in slot "s", but no row delivers it`},
 		{"delivered, never held", "  - { host: a, deliver: { slot: s, with: e.say(context) } }\n",
 			`x.yaml:13:33: slot "s" is delivered, but no row holds context in it`},
+		{"a key on one side alone", "  - { host: a, event: SessionStart, context: { hold: s, key: e.id } }\n  - { host: b, deliver: { slot: s, with: e.say(context) } }\n",
+			`x.yaml:14:33: context is held in slot "s" with a key on one side alone, so it is never found`},
 		{"waits for nobody", "  - { host: a, event: Stop, after: SessionStart }\n",
 			`x.yaml:13:36: after waits for SessionStart, which no row dispatches`},
 	} {

@@ -111,7 +111,7 @@ func (g *gluer) outcome(r descriptor.GenerativeRow) {
 	switch c := r.Context; {
 	case c == nil:
 	case c.Hold.Set():
-		g.line("rt.hold(%s, session, verdict.context);", harness.Quoted(c.Hold.Text))
+		g.line("rt.hold(%s, session, verdict.context%s);", harness.Quoted(c.Hold.Text), arguments(c.Key.Text))
 	default:
 		g.block("if (verdict.context) {", "}", func() {
 			g.line("const { context } = verdict;")
@@ -121,15 +121,29 @@ func (g *gluer) outcome(r descriptor.GenerativeRow) {
 }
 
 func (g *gluer) deliver(d *descriptor.Deliver) {
-	g.line("const context = rt.take(%s, session%s);", harness.Quoted(d.Slot.Text), keepArgument(d.Keep))
+	g.line("const context = rt.take(%s, session%s);", harness.Quoted(d.Slot.Text), arguments(d.Key.Text, keepArgument(d.Keep)))
 	g.block("if (context) {", "}", func() { g.line("%s", statement(d.With.Text)) })
 }
 
 func keepArgument(keep bool) string {
 	if keep {
-		return ", true"
+		return "true"
 	}
 	return ""
+}
+
+// arguments continues a call's list, as far as one of the rest is given.
+func arguments(rest ...string) (out string) {
+	for len(rest) > 0 && rest[len(rest)-1] == "" {
+		rest = rest[:len(rest)-1]
+	}
+	for _, a := range rest {
+		if a == "" {
+			a = "undefined"
+		}
+		out += ", " + a
+	}
+	return out
 }
 
 // fields are the event's keys in contract order, then the tool call.

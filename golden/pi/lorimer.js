@@ -10,6 +10,10 @@ const CONFIG = {"protocol":1,"harness":"pi","dispatcher":["lorimer-dispatch"],"e
 export default (pi) => {
   // the text of one message, without its tool calls and thinking
   const textOf = (m) => (m?.content ?? []).filter((c) => c.type === "text").map((c) => c.text).join("");
+  // results that hooks changed; pi takes a result's new content only from what is returned
+  const changed = new WeakSet();
+  const put = (e, content) => { e.content = content; changed.add(e); };
+  const add = (e, text) => put(e, [...e.content, { type: "text", text }]);
 
   const rt = createShim(CONFIG, {
     tools: {
@@ -92,10 +96,11 @@ export default (pi) => {
         const { reason } = verdict;
         return { block: true, reason };
       }
+      rt.hold("call", session, verdict.context, e.toolCallId);
     });
   }
 
-  if (rt.wants("PostToolUse")) {
+  if (rt.wants("PreToolUse", "PostToolUse")) {
     pi.on("tool_result", async (e, ctx) => {
       const session = rt.enter(() => extSession(e, ctx));
       if (!session) return;
@@ -109,12 +114,17 @@ export default (pi) => {
       }));
       if (verdict.blocked) {
         const { reason } = verdict;
-        return { content: [...e.content, { type: "text", text: reason }] };
+        add(e, reason);
       }
       if (verdict.context) {
         const { context } = verdict;
-        return { content: [...e.content, { type: "text", text: context }] };
+        add(e, context);
       }
+      const context = rt.take("call", session, e.toolCallId);
+      if (context) {
+        add(e, context);
+      }
+      if (changed.has(e)) return { content: e.content };
     });
   }
 
@@ -973,16 +983,18 @@ function createShim(config, host) {
       return remember(stateOf(session).done, key, KEYS);
     },
 
-    /** hold keeps context for a host event that can carry it. */
-    hold(slot, session, text) {
-      if (text) (stateOf(session).held[slot] ??= new Set()).add(text);
+    /** hold keeps context for a host event that can carry it. key: whose it is, where several are on their way at once. */
+    hold(slot, session, text, key = "") {
+      const place = `${slot} ${key}`;
+      if (text) (stateOf(session).held[place] ??= new Set()).add(text);
     },
 
     /** take gives what is held, or "". keep: again next time, to hosts that build each request anew. */
-    take(slot, session, keep) {
+    take(slot, session, key = "", keep = false) {
       const { held } = stateOf(session);
-      const text = [...held[slot] ?? []].join("\n");
-      if (!keep) delete held[slot];
+      const place = `${slot} ${key}`;
+      const text = [...held[place] ?? []].join("\n");
+      if (!keep) delete held[place];
       return text;
     },
 
