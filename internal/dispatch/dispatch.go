@@ -11,6 +11,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/once"
 	"github.com/lorimer-dev/lorimer/internal/rawjson"
 	"github.com/lorimer-dev/lorimer/internal/state"
 	"github.com/lorimer-dev/lorimer/internal/trust"
@@ -63,6 +64,11 @@ type call struct {
 	handlers []manifest.Handler // of this event and harness; set only once the manifest is known to be trusted
 
 	// The event.
+	stdin   []byte         // as the host sent it
+	host    rawjson.Object // its top level
+	heard   bool           // stdin was read
+	unheard error          // what is wrong with it
+	claimed *once.Key
 	payload []byte         // as handlers get it: in Claude's shape
 	fields  rawjson.Object // its top level
 
@@ -84,16 +90,23 @@ func (c *call) verdict(ctx context.Context) (v harness.Verdict, err error) {
 	if err := c.openManifest(); err != nil {
 		return v, err
 	}
+	if err := c.hearSpeaker(); err != nil {
+		return v, err
+	}
 	if err := c.wantHandlers(); err != nil {
 		return v, err
 	}
 	if err := c.readPayload(); err != nil {
 		return v, err
 	}
+	if err := c.claimEvent(); err != nil {
+		return v, err
+	}
 	if err := c.noteForStopGate(); err != nil {
 		return v, err
 	}
 	parts := c.runAll(ctx, c.selected())
+	c.keepClaim()
 	v, notes := verdict.Fold(c.binding, parts)
 	c.say(notes...)
 	return c.askable(v), nil

@@ -18,29 +18,37 @@ const MaxPayload = 64 << 20
 // readPayload reads what the host sent and turns it into Claude's shape. Where the host speaks it already, the bytes that
 // handlers get are the bytes that came.
 func (c *call) readPayload() error {
-	src, err := c.readStdin()
-	if err != nil {
+	if err := c.readHost(); err != nil {
 		return err
 	}
-	fields, err := c.checked(src)
-	if err != nil {
-		return err
-	}
-	in := hostPayload{fields}
+	in := hostPayload{c.host}
 	if c.harness.Applies != nil && !c.harness.Applies(c.event, in) {
 		return errNothingToDo // the host uses this event of its own for something else, too
 	}
-	c.payload, c.fields = src, fields
+	c.payload, c.fields = c.stdin, c.host
 	if c.harness.Normalize == nil {
 		return nil
 	}
 	var out harness.Payload
 	c.harness.Normalize(c.event, in, &out)
-	src = out.Bytes()
-	if fields, err = c.checked(src); err == nil {
+	src := out.Bytes()
+	fields, err := c.checked(src)
+	if err == nil {
 		c.payload, c.fields = src, fields
 	}
 	return err
+}
+
+// readHost reads what the host sent, once; the second time the answer is that of the first.
+func (c *call) readHost() error {
+	if c.heard {
+		return c.unheard
+	}
+	c.heard = true
+	if c.stdin, c.unheard = c.readStdin(); c.unheard == nil {
+		c.host, c.unheard = c.checked(c.stdin)
+	}
+	return c.unheard
 }
 
 // hostPayload is how generated code reads a host's payload: raw text at a dotted path.

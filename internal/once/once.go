@@ -15,6 +15,7 @@ package once
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -56,6 +57,9 @@ func Renew(home string, key Key) error { return change(home, key, time.Now(), fu
 
 // change lets f work on the counts of a key, under the lock.
 func change(home string, key Key, now time.Time, f func(*bucket)) error {
+	if home == "" {
+		return errors.New("there is no state home; set LORIMER_HOME")
+	}
 	file, err := open(filepath.Join(home, "claims", hex.EncodeToString(key[:1])))
 	if err != nil {
 		return err

@@ -169,8 +169,8 @@ func TestNoPlace(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 {
-		if first, err := First(file, "a", Key{}); !first || err == nil {
+	for _, home := range []string{file, file, ""} {
+		if first, err := First(home, "a", Key{}); !first || err == nil {
 			t.Error(first, err)
 		}
 	}

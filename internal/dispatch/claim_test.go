@@ -1,0 +1,206 @@
+package dispatch
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
+)
+
+// scoped is a harness whose user and project each have hook configs; it speaks Claude's payload.
+func scoped(events []harness.Binding) *harness.Harness {
+	return &harness.Harness{
+		Protocol: harness.Protocol1, ID: "scoped", Name: "the scoped host", Kind: harness.External, Events: events,
+		Hooks: &harness.Hooks{Local: ".scoped/local.json", Shared: ".scoped/settings.json", User: ".scoped/settings.json", ProjectEnv: []string{"TEST_PROJECT"}},
+	}
+}
+
+// reader is a harness that runs its own hook config and scoped's, and sends both what Copilot sends.
+func reader(events []harness.Binding) *harness.Harness {
+	return &harness.Harness{
+		Protocol: harness.Protocol1, ID: "reader", Name: "the reading host", Kind: harness.External, Events: events,
+		Hooks: &harness.Hooks{Shared: ".reader/hooks.json", ProjectEnv: []string{"TEST_PROJECT"}},
+		Reads: []string{".scoped/settings.json"},
+		Speaks: func(in harness.In) bool {
+			return in.Raw("timestamp") != "" && in.Raw("permission_mode") == ""
+		},
+		Normalize: func(event harness.Event, in harness.In, out *harness.Payload) {
+			out.Raw("session_id", harness.First(in, "session_id", "sessionId"))
+			out.Raw("cwd", in.Raw("cwd"))
+			out.String("hook_event_name", string(event))
+			if event == harness.Stop {
+				out.Raw("stop_hook_active", in.Raw("stop_hook_active"))
+			}
+			if event.Tool() {
+				out.Raw("tool_name", harness.First(in, "tool_name", "toolName"))
+				out.Raw("tool_input", harness.First(in, "tool_input", "toolInput"))
+				out.Raw("tool_response", in.Raw("tool_result"))
+			}
+		},
+		Answer: func(event harness.Event, v harness.Verdict) harness.Reply {
+			if v.Blocked {
+				return harness.Reply{Exit: 2, Stdout: `{"permissionDecision":"deny","why":` + harness.Quoted(v.Reason) + "}\n", Stderr: v.Reason + "\n"}
+			}
+			return harness.Reply{}
+		},
+	}
+}
+
+const stopAgain = `{"session_id":"s","hook_event_name":"Stop","stop_hook_active":true}`
+
+// counted is a handler that leaves one line for each time it ran.
+const counted = `echo "$LORIMER_HARNESS" >> ran; cat > got`
+
+// ran returns for which harnesses the handler ran, in that order.
+func (c *clone) ran() string { return strings.Join(strings.Fields(c.read("ran")), " ") }
+
+// The settings of the user and those of the project hook the same event, and the host gives both the same bytes. The
+// project's entry names the clone, the user's finds it by the host's variable.
+func TestUserAndProject(t *testing.T) {
+	c := newClone(t).handler(harness.Stop, counted)
+	t.Setenv("TEST_PROJECT", c.root)
+	for range 3 { // equal stops in a row
+		c.silent(c.run(stopAgain, "scoped", "Stop"))
+		c.silent(c.runIn(strings.NewReader(stopAgain), "scoped", "Stop"))
+	}
+	if got := c.ran(); got != "scoped scoped scoped" {
+		t.Errorf("ran for %q", got)
+	}
+	t.Run("a single config is never lost", func(t *testing.T) {
+		c := newClone(t).handler(harness.Stop, counted)
+		for range 3 {
+			c.silent(c.run(stopAgain, "scoped", "Stop"))
+		}
+		if got := c.ran(); got != "scoped scoped scoped" {
+			t.Errorf("ran for %q", got)
+		}
+	})
+	t.Run("who blocks is who serves", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `echo no >&2; exit 2`)
+		t.Setenv("TEST_PROJECT", c.root)
+		c.blocked(c.runIn(strings.NewReader(bash), "scoped", "PreToolUse"), "no")
+		c.silent(c.run(bash, "scoped", "PreToolUse"))
+	})
+}
+
+// Two clones, one in the other, have two policies: both hold, each once.
+func TestTwoClones(t *testing.T) {
+	outer := newClone(t).handler(harness.Stop, counted)
+	inner := newClone(t).handler(harness.Stop, counted)
+	inner.home = outer.home
+	inner.materialize()
+	t.Setenv("LORIMER_HOME", outer.home)
+	t.Setenv("TEST_PROJECT", inner.root)
+	for _, args := range [][]string{{"--root", outer.root}, {"--root", inner.root}, {}} {
+		outer.silent(outer.runIn(strings.NewReader(stopAgain), append(args, "scoped", "Stop")...))
+	}
+	if outer.ran() != "scoped" || inner.ran() != "scoped" {
+		t.Errorf("outer %q, inner %q", outer.ran(), inner.ran())
+	}
+}
+
+// A harness that is started once for an event pays nothing.
+func TestNoClaimNeeded(t *testing.T) {
+	c := newClone(t).handler(harness.Stop, counted)
+	for _, id := range []string{"native", "gen", "native", "gen"} {
+		c.run(stopAgain, id, "Stop")
+	}
+	if c.ran() != "native gen native gen" || c.has("state/claims") {
+		t.Errorf("ran for %q; claims %v", c.ran(), c.has("state/claims"))
+	}
+}
+
+// Copilot runs its own hook config and Claude's, with equal bytes: these are its recorded ones. Whichever process comes first
+// serves the event, and as whose it is, whatever its command line says.
+func TestReadByAnother(t *testing.T) {
+	for _, event := range []harness.Event{harness.PreToolUse, harness.PostToolUse, harness.PermissionRequest, harness.UserPromptSubmit, harness.Stop} {
+		src, err := os.ReadFile(filepath.Join("testdata", "copilot", string(event)+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, order := range [][]string{{"scoped", "reader"}, {"reader", "scoped"}, {"scoped"}, {"reader"}} {
+			t.Run(fmt.Sprint(event, order), func(t *testing.T) {
+				c := newClone(t).handler(event, counted+`; echo "no" >&2; exit 2`)
+				var answers []harness.Reply
+				for _, id := range order {
+					if a := c.run(string(src), id, string(event)); a != (harness.Reply{}) {
+						answers = append(answers, a)
+					}
+				}
+				if len(answers) != 1 || answers[0].Stdout != `{"permissionDecision":"deny","why":"no"}`+"\n" || c.ran() != "reader" {
+					t.Errorf("ran for %q: %+v", c.ran(), answers)
+				}
+				if got := c.read("got"); !strings.HasPrefix(got, `{"session_id":"f0b99158-`) || strings.Contains(got, "timestamp") {
+					t.Errorf("the handler got %s", got)
+				}
+			})
+		}
+	}
+	t.Run("the owner's own payload", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, counted)
+		c.silent(c.run(bash, "scoped", "PreToolUse"))
+		if c.ran() != "scoped" || c.read("got") != bash {
+			t.Errorf("ran for %q with %s", c.ran(), c.read("got"))
+		}
+	})
+	t.Run("the reader is not among the clone's", func(t *testing.T) {
+		c := newClone(t).handler(harness.Stop, counted, func(h *manifest.Handler) { h.Harnesses = []string{"scoped"} })
+		c.silent(c.run(`{"timestamp":1}`, "scoped", "Stop"))
+		if c.has("ran") {
+			t.Error("it ran")
+		}
+	})
+	t.Run("a payload that cannot be read", func(t *testing.T) {
+		c := newClone(t).handler(harness.Stop, counted, onErrorBlock)
+		c.blocked(c.run(`{`, "scoped", "Stop"), "not JSON")
+	})
+}
+
+// An event that cannot be claimed is served, and one line says so.
+func TestCannotClaim(t *testing.T) {
+	c := newClone(t).handler(harness.Stop, counted)
+	c.write("state/claims", "a file where a directory should be")
+	for range 2 {
+		if got := c.run(stopAgain, "scoped", "Stop"); got.Exit != 0 || !strings.Contains(got.Stderr, "may run twice") {
+			t.Errorf("got %+v", got)
+		}
+	}
+	if c.ran() != "scoped scoped" {
+		t.Errorf("ran for %q", c.ran())
+	}
+}
+
+// Real processes, all at once: three configs, five equal stops each.
+func TestClaimRace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts 15 processes")
+	}
+	c := newClone(t).handler(harness.Stop, `echo ran >> ran`)
+	t.Setenv("TEST_PROJECT", c.root)
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for i := range 15 {
+		all.Go(func() {
+			args := [][]string{{"scoped", "Stop"}, {"--root", c.root, "scoped", "Stop"}, {"--root", c.root, "reader", "Stop"}}[i%3]
+			cmd := exec.Command(exe, args...)
+			cmd.Env = append(os.Environ(), "TEST_AS_DISPATCHER=1")
+			cmd.Stdin = strings.NewReader(stopAgain)
+			if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
+	}
+	all.Wait()
+	if n := len(strings.Fields(c.read("ran"))); n != 5 {
+		t.Errorf("%d ran", n)
+	}
+}
