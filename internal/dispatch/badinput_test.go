@@ -162,8 +162,12 @@ func TestBadManifest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			clone := newClone(t).handler(harness.PreToolUse, `touch ran`, onErrorBlock)
 			c.spoil(clone)
-			clone.allowedLoudly(clone.run(bash, "native", "PreToolUse"), c.words, "lorimer materialize "+clone.root)
-			clone.blocked(clone.run(bash, "--fail-closed", "native", "PreToolUse"), c.words, "lorimer materialize "+clone.root)
+			remedy := "lorimer materialize " + clone.root
+			if strings.Contains(c.words, "agreed") { // somebody else's manifest may be there, so it is to be looked at
+				remedy = "lorimer trust " + clone.root
+			}
+			clone.allowedLoudly(clone.run(bash, "native", "PreToolUse"), c.words, remedy)
+			clone.blocked(clone.run(bash, "--fail-closed", "native", "PreToolUse"), c.words, remedy)
 			if clone.has("ran") {
 				t.Error("a handler ran")
 			}

@@ -60,6 +60,7 @@ type call struct {
 	// The clone.
 	root     string // absolute, symlinks resolved
 	manifest []byte
+	compiled time.Time // when the manifest was written
 	view     manifest.View
 	handlers []manifest.Handler // of this event and harness; set only once the manifest is known to be trusted
 
@@ -72,7 +73,8 @@ type call struct {
 	payload []byte         // as handlers get it: in Claude's shape
 	fields  rawjson.Object // its top level
 
-	loud []string
+	loud    []string
+	notices []notice
 }
 
 // errNothingToDo ends a call early: exit 0, silently.
@@ -105,6 +107,8 @@ func (c *call) verdict(ctx context.Context) (v harness.Verdict, err error) {
 	if err := c.noteForStopGate(); err != nil {
 		return v, err
 	}
+	c.noteStaleSources()
+	c.speakNotices()
 	parts := c.runAll(ctx, c.selected())
 	c.keepClaim()
 	v, notes := verdict.Fold(c.binding, parts)
@@ -120,7 +124,10 @@ func (c *call) wantHandlers() error {
 		return fmt.Errorf("the hooks of %s cannot be trusted: %w", c.root, err)
 	}
 	if err := trust.Check(home, c.root, c.manifest); err != nil {
-		return err
+		if os.Getenv("LORIMER_TRUST") != "1" {
+			return err
+		}
+		c.note("trust", fmt.Sprintf("the hooks of %s are run because LORIMER_TRUST is 1, whoever wrote them", c.root))
 	}
 	all, err := c.view.Handlers(c.event, c.harness.ID)
 	if err != nil {

@@ -76,7 +76,7 @@ func (c *call) openAt(dir string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w; run `lorimer materialize %s`", path, err, dir)
 	}
-	c.manifest, c.view = src, view
+	c.manifest, c.compiled, c.view = src, info.ModTime(), view
 	return nil
 }
 

@@ -101,6 +101,9 @@ func TestRoundTrip(t *testing.T) {
 	if !v.Lists("one") || !v.Lists("two") || v.Lists("three") || v.Lists("") {
 		t.Error("the harnesses are others")
 	}
+	if diff := cmp.Diff(full.Sources, v.Sources()); diff != "" {
+		t.Error(diff)
+	}
 	if v.MaxContinuations() != 3 {
 		t.Errorf("max_continuations %d", v.MaxContinuations())
 	}

@@ -34,9 +34,12 @@ func orNone(raw string) string {
 	return raw[:min(len(raw), 20)]
 }
 
+// Harnesses returns the ids of the harnesses that the manifest was made for.
+func (v View) Harnesses() []string { return stringsOf(v.top["harnesses"]) }
+
 // Lists says whether the harness is one of those that the manifest was made for.
 func (v View) Lists(id string) bool {
-	return slices.Contains(stringsOf(v.top["harnesses"]), id)
+	return slices.Contains(v.Harnesses(), id)
 }
 
 // MaxContinuations returns the cap of the stop gate; 0 = no limit.
@@ -48,11 +51,29 @@ func (v View) MaxContinuations() int {
 	return int(n.Num)
 }
 
+// Sources returns the files that the manifest was compiled from, as they were then.
+func (v View) Sources() (all []Source) {
+	for _, row := range gjson.Parse(v.top["sources"]).Array() {
+		o, _ := rawjson.Members(row.Raw)
+		all = append(all, Source{Path: rawjson.String(o["path"]), Size: gjson.Parse(o["size"]).Int(), SHA256: rawjson.String(o["sha256"])})
+	}
+	return all
+}
+
 // Handlers returns the handlers of an event that run in a harness, in the order of the file. The error names the first
 // handler that is not what materialize would write: then nothing of the event may be guessed.
 func (v View) Handlers(event harness.Event, id string) ([]Handler, error) {
+	if !v.Lists(id) {
+		return nil, nil
+	}
+	all, err := v.All(event)
+	return slices.DeleteFunc(all, func(h Handler) bool { return len(h.Harnesses) > 0 && !slices.Contains(h.Harnesses, id) }), err
+}
+
+// All returns the handlers of an event for whichever harness, as Handlers does for one.
+func (v View) All(event harness.Event) ([]Handler, error) {
 	raw := rawjson.At(v.top["events"], string(event))
-	if rawjson.Absent(raw) || !v.Lists(id) {
+	if rawjson.Absent(raw) {
 		return nil, nil
 	}
 	rows := gjson.Parse(raw)
@@ -65,9 +86,7 @@ func (v View) Handlers(event harness.Event, id string) ([]Handler, error) {
 		if err != nil {
 			return nil, fmt.Errorf("events.%s[%d]: %w", event, i, err)
 		}
-		if len(h.Harnesses) == 0 || slices.Contains(h.Harnesses, id) {
-			all = append(all, h)
-		}
+		all = append(all, h)
 	}
 	return all, nil
 }

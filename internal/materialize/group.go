@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
@@ -78,20 +77,10 @@ func template(golden fs.FS, h *harness.Hooks, hostEvent string, failClosed bool)
 func fillTokens(group []byte, q harness.Quote, dispatcher, root string) []byte {
 	value := func(s string) string {
 		if q == harness.QuoteShell {
-			s = shellQuote(s)
+			s = harness.ShellQuote(s)
 		}
 		s = harness.Quoted(s)
 		return s[1 : len(s)-1]
 	}
 	return []byte(strings.NewReplacer(dispatcherToken, value(dispatcher), rootToken, value(root)).Replace(string(group)))
-}
-
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
-
-// shellQuote makes one word of s for a POSIX shell.
-func shellQuote(s string) string {
-	if plainWord.MatchString(s) {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

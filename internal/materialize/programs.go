@@ -3,7 +3,6 @@ package materialize
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
@@ -22,21 +21,10 @@ func programs(m manifest.Manifest) []Program {
 	var all []Program
 	for _, event := range harness.Events {
 		for _, h := range m.Events[string(event)] {
-			all = append(all, Program{h.Name, string(event), command(h)})
+			all = append(all, Program{h.Name, string(event), h.Command()})
 		}
 	}
 	return all
-}
-
-func command(h manifest.Handler) string {
-	if h.Run != "" {
-		return h.Run
-	}
-	words := make([]string, len(h.Argv))
-	for i, w := range h.Argv {
-		words[i] = shellQuote(w)
-	}
-	return strings.Join(words, " ")
 }
 
 // trust says whether the manifest still has to be trusted, and what is in it that was not agreed to: all that the manifest

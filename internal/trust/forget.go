@@ -13,8 +13,10 @@ func Forget(home, root string) error {
 	if err != nil {
 		return fmt.Errorf("trust of %s is not taken back: %w", root, err)
 	}
-	if err := os.Remove(file(home, root)); !errors.Is(err, fs.ErrNotExist) {
-		return err
+	for _, path := range []string{file(home, root), copyFile(home, root)} {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
 	return nil
 }

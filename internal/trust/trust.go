@@ -2,7 +2,8 @@
 // that came with a clone, or that anything but Lorimer changed, has no record, and then its handlers are not started.
 //
 // A record binds the clone's root to the hash of the manifest's bytes. It lies in the user's state home, which no clone can
-// bring along.
+// bring along. Beside it lies a copy of what was agreed to, so that what is new in another manifest can be shown; the copy
+// decides nothing.
 package trust
 
 import (
@@ -19,14 +20,18 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/state"
 )
 
-// remedy is the command that reviews and records a manifest.
-const remedy = "lorimer materialize"
+// remedy is the command that shows what is new in a manifest, asks, and records it.
+const remedy = "lorimer trust"
 
 // Record remembers that the user agreed to the manifest of a clone. It replaces what was agreed to before.
 func Record(home, root string, manifest []byte) error {
 	root, err := resolve(root)
 	if err != nil {
 		return fmt.Errorf("trust of %s is not recorded: %w", root, err)
+	}
+	// The copy goes first: a record without its copy would show everything as new, a copy without its record shows nothing.
+	if err := state.Write(copyFile(home, root), manifest); err != nil {
+		return err
 	}
 	line := fmt.Sprintf("{\"root\":%s,\"manifest\":%s}\n", harness.Quoted(root), harness.Quoted(hash(manifest)))
 	return state.Write(file(home, root), []byte(line))
@@ -73,8 +78,26 @@ func resolve(root string) (string, error) {
 	return resolved, nil
 }
 
+// Agreed returns the manifest of a clone that was agreed to last, or nil when there is none, or its copy is not what the
+// record says.
+func Agreed(home, root string) []byte {
+	root, err := resolve(root)
+	if err != nil {
+		return nil
+	}
+	src, err := os.ReadFile(copyFile(home, root))
+	if err != nil || Check(home, root, src) != nil {
+		return nil
+	}
+	return src
+}
+
 func file(home, root string) string {
-	return filepath.Join(home, "trusted", hash([]byte(root))[:32]+".json")
+	return filepath.Join(home, "trusted", state.CloneName(root)+".json")
+}
+
+func copyFile(home, root string) string {
+	return filepath.Join(home, "agreed", state.CloneName(root)+".json")
 }
 
 func hash(b []byte) string {

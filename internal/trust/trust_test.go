@@ -13,7 +13,7 @@ func TestRecordAndCheck(t *testing.T) {
 	m := []byte("manifest")
 	refused := func(what string, err error) {
 		t.Helper()
-		if err == nil || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), "lorimer materialize "+root) {
+		if err == nil || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), "lorimer trust "+root) {
 			t.Errorf("expected a refusal with %q, got %v", what, err)
 		}
 	}
@@ -90,5 +90,37 @@ func TestRecordOnDisk(t *testing.T) {
 	}
 	if Check(home, root, nil) == nil {
 		t.Error("a record without a hash trusts")
+	}
+}
+
+// The copy is of what the record names, or it is none: it can be damaged, or be another run's.
+func TestAgreed(t *testing.T) {
+	home, root := t.TempDir(), t.TempDir()
+	if got := Agreed(home, root); got != nil {
+		t.Errorf("nobody agreed to %s", got)
+	}
+	for _, m := range []string{"one", "two"} {
+		if err := Record(home, root, []byte(m)); err != nil {
+			t.Fatal(err)
+		}
+		if got := string(Agreed(home, root)); got != m {
+			t.Errorf("got %q, want %q", got, m)
+		}
+	}
+	files, _ := filepath.Glob(filepath.Join(home, "agreed", "*"))
+	if len(files) != 1 {
+		t.Fatalf("got %v", files)
+	}
+	if err := os.WriteFile(files[0], []byte("one"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := Agreed(home, root); got != nil {
+		t.Errorf("a copy that the record does not know counts: %s", got)
+	}
+	if err := Forget(home, root); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(files[0]); err == nil {
+		t.Error("the copy outlives the record")
 	}
 }

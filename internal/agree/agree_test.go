@@ -1,0 +1,112 @@
+package agree
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/trust"
+)
+
+func TestShownDifferences(t *testing.T) {
+	was := `{"protocol":1,"events":{"Stop":[{"name":"gate","run":"make test","block":true,"on_error":"allow"},{"name":"old","argv":["x"],"block":true}],
+		"PreToolUse":[{"name":"same","argv":["y"],"block":true,"on_error":"allow"}]}}`
+	now := `{"protocol":1,"events":{"PreToolUse":[{"name":"same","argv":["y"],"block":true,"on_error":"allow"},
+		{"name":"new","matcher":"Bash","argv":["./a b","c"],"timeout_ms":5,"on_error":"block","harnesses":["one"],"nested":true}],
+		"SubagentStop":[{"name":"gate","run":"make test","block":true,"on_error":"allow"}],"Unheard":[{"name":"never","run":"z"}]}}`
+	want := []string{
+		`+ new on PreToolUse Bash (timeout_ms: 5, block: false, on_error: block, nested: true, harnesses: ["one"]): './a b' c`,
+		`- gate on Stop: make test`,
+		`+ gate on SubagentStop: make test`,
+		`- old on Stop (on_error: ): x`,
+	}
+	if diff := cmp.Diff(want, shown(t, was, now)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Whoever wrote the manifest may not want it to be seen.
+func TestNothingHides(t *testing.T) {
+	for name, c := range map[string]struct{ now, want string }{
+		"terminal":        {`"events":{"Stop":[{"name":"a","run":"evil\u001b[2K\rgood"}]}`, `evil\x1b[2K\rgood`},
+		"direction":       {`"events":{"Stop":[{"name":"a","run":"x\u202ey"}]}`, `x\u202ey`},
+		"a second key":    {`"events":{"Stop":[]},"events":{"Stop":[{"name":"a","run":"evil"}]}`, `evil`},
+		"another letter":  {`"events":{"Stop":[{"name":"a","run":"evil"}]},"Events":{"Stop":[]}`, `evil`},
+		"one name, twice": {`"events":{"Stop":[{"name":"a","run":"good"},{"name":"a","run":"evil"}]}`, `evil`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := strings.Join(shown(t, `{"protocol":1}`, `{"protocol":1,`+c.now+`}`), "\n"); !strings.Contains(got, c.want) {
+				t.Errorf("%q is not in %q", c.want, got)
+			}
+		})
+	}
+}
+
+func shown(t *testing.T, was, now string) (lines []string) {
+	t.Helper()
+	old, err1 := handlers([]byte(was))
+	list, err2 := handlers([]byte(now))
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
+	}
+	for _, d := range compare(old, list) {
+		lines = append(lines, d.lines()...)
+	}
+	return lines
+}
+
+func TestAsking(t *testing.T) {
+	t.Setenv("LORIMER_DEPTH", "")
+	t.Setenv("LORIMER_HARNESS", "")
+	for answer, status := range map[string]int{"y\n": Done, "Yes\n": Done, "n\n": Refused, "\n": Refused, "": Refused, "yes please\n": Refused} {
+		home, root := t.TempDir(), t.TempDir()
+		src := write(t, root, `{"protocol":1,"events":{"Stop":[{"name":"a","run":"x"}]}}`)
+		var out bytes.Buffer
+		c := Command{Home: home, Clones: []string{root}, Stdin: strings.NewReader(answer), Terminal: true, Stdout: &out, Stderr: &out}
+		if got, err := c.Run(); got != status || err != nil {
+			t.Errorf("%q: status %d, %v", answer, got, err)
+		}
+		if trusted := trust.Check(home, root, src) == nil; trusted != (status == Done) {
+			t.Errorf("%q: trusted is %v", answer, trusted)
+		}
+	}
+}
+
+// What is recorded is what was shown: not what came to stand there while somebody thought about it.
+func TestExchangedWhileAsking(t *testing.T) {
+	home, root := t.TempDir(), t.TempDir()
+	shown := write(t, root, `{"protocol":1,"events":{"Stop":[{"name":"a","run":"x"}]}}`)
+	var evil []byte
+	exchange := readerFunc(func(p []byte) (int, error) {
+		evil = write(t, root, `{"protocol":1,"events":{"Stop":[{"name":"a","run":"evil"}]}}`)
+		return copy(p, "y\n"), nil
+	})
+	c := Command{Home: home, Clones: []string{root}, Stdin: exchange, Terminal: true, Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}
+	if _, err := c.Run(); err != nil {
+		t.Fatal(err)
+	}
+	if trust.Check(home, root, shown) != nil || trust.Check(home, root, evil) == nil {
+		t.Error("the manifest that nobody saw is the trusted one")
+	}
+}
+
+type readerFunc func(p []byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+func write(t *testing.T, root, manifestText string) []byte {
+	t.Helper()
+	path := manifest.Path(root)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(manifestText), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return []byte(manifestText)
+}

@@ -1,0 +1,79 @@
+package dispatch
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
+)
+
+// A refresh that waits is said once a session, by whichever event comes first; the compiled handlers run meanwhile.
+func TestStaleSource(t *testing.T) {
+	const old = "version: 1\n"
+	later := time.Now().Add(time.Hour)
+	for name, c := range map[string]struct {
+		edit  func(path string)
+		stale bool
+	}{
+		"as it was":                {func(string) {}, false},
+		"touched":                  {func(path string) { os.Chtimes(path, later, later) }, false},
+		"longer":                   {func(path string) { os.WriteFile(path, []byte(old+"#"), 0o600) }, true},
+		"other bytes, same size":   {func(path string) { os.WriteFile(path, []byte("version: 2\n"), 0o600); os.Chtimes(path, later, later) }, true},
+		"gone":                     {func(path string) { os.Remove(path) }, true},
+		"a directory in its stead": {func(path string) { os.Remove(path); os.Mkdir(path, 0o700) }, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clone := newClone(t)
+			clone.m.Sources = []manifest.Source{{Path: "lorimer.yaml", Size: int64(len(old)), SHA256: sum([]byte(old))}}
+			clone.write("lorimer.yaml", old)
+			clone.handler(harness.PreToolUse, `echo x >>ran`)
+			c.edit(filepath.Join(clone.root, "lorimer.yaml"))
+			first := clone.run(bash, "native", "PreToolUse")
+			if !c.stale {
+				clone.silent(first)
+				return
+			}
+			clone.allowedLoudly(first, "lorimer.yaml changed since", "run `lorimer materialize "+clone.root+"`")
+			if again := clone.run(bash, "native", "PreToolUse"); again != (harness.Reply{}) {
+				t.Errorf("said twice in a session: %+v", again)
+			}
+			clone.allowedLoudly(clone.run(strings.Replace(bash, `"s1"`, `"s2"`, 1), "native", "PreToolUse"), "changed since")
+			if clone.read("ran") != "x\nx\nx\n" {
+				t.Error("the compiled handlers did not run")
+			}
+		})
+	}
+}
+
+// Without a session nobody can have heard it; the line comes each time.
+func TestNoticeWithoutSession(t *testing.T) {
+	clone := newClone(t)
+	clone.m.Sources = []manifest.Source{{Path: "gone.yaml"}}
+	clone.handler(harness.PreToolUse, `true`)
+	for range 2 {
+		clone.allowedLoudly(clone.run(`{"tool_name":"Bash"}`, "native", "PreToolUse"), "gone.yaml changed")
+	}
+}
+
+func TestTrustOfTheEnvironment(t *testing.T) {
+	clone := newClone(t).handler(harness.PreToolUse, `touch ran`)
+	clone.m.MaxContinuations++
+	clone.write(".lorimer/manifest.json", string(clone.m.Encode()))
+	t.Setenv("LORIMER_TRUST", "yes")
+	clone.allowedLoudly(clone.run(bash, "native", "PreToolUse"), "changed since you agreed", "lorimer trust")
+	if clone.has("ran") {
+		t.Fatal("LORIMER_TRUST is 1, or nothing")
+	}
+	t.Setenv("LORIMER_TRUST", "1")
+	clone.allowedLoudly(clone.run(bash, "native", "PreToolUse"), "run because LORIMER_TRUST is 1")
+	if !clone.has("ran") {
+		t.Error("the hooks did not run")
+	}
+	if again := clone.run(bash, "native", "PreToolUse"); again != (harness.Reply{}) {
+		t.Errorf("said twice in a session: %+v", again)
+	}
+}
