@@ -36,6 +36,8 @@ func Run(ctx context.Context, o Options) harness.Reply {
 	switch {
 	case errors.Is(err, errNothingToDo):
 		return harness.Reply{}
+	case errors.Is(err, errOff):
+		v = harness.Verdict{}
 	case errors.Is(err, errDisabled):
 		c.say(err.Error())
 		v = harness.Verdict{}
@@ -140,7 +142,7 @@ func (c *call) wantHandlers() error {
 	case os.Getenv("LORIMER_DISABLE") == "1":
 		return errDisabled
 	}
-	return nil
+	return c.withoutOff(home)
 }
 
 // recovered turns a panic into an error: the exit code of Go's own panic is the one that blocks.
