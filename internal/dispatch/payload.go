@@ -2,8 +2,10 @@ package dispatch
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"time"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
@@ -82,15 +84,29 @@ func (c *call) badPayload(format string, args ...any) error {
 	return fmt.Errorf("the payload of %s on stdin is %s; expected one JSON object from %s", c.event, fmt.Sprintf(format, args...), c.harness.Name)
 }
 
+// maxSilence is how long a host may take to write its payload and close stdin. All known ones do it at once.
+const maxSilence = 10 * time.Second
+
+// errOpen is what reading ends with when the host did not close stdin in time.
+var errOpen = errors.New("stdin was not closed")
+
 // readStdin reads to the end, at most one byte more than the cap. What is beyond the cap is drained: a host that gets an
-// error while it still writes may not listen to the answer.
+// error while it still writes may not listen to the answer. A host that never closes stdin has until maxSilence, or half of the
+// time that is left for the event; then a payload that is whole is served, and one that is not is a fault.
 func (c *call) readStdin() ([]byte, error) {
-	src, err := io.ReadAll(io.LimitReader(c.Stdin, MaxPayload+1))
-	if err != nil {
+	limit := min(maxSilence, harness.Inner(c.binding.Limit)/2)
+	in := patient(c.Stdin, limit)
+	src, err := io.ReadAll(io.LimitReader(in, MaxPayload+1))
+	switch {
+	case errors.Is(err, errOpen) && gjson.ValidBytes(src):
+		c.say(fmt.Sprintf("%s did not close stdin behind the payload of %s, which cost %v", c.harness.Name, c.event, limit))
+	case errors.Is(err, errOpen):
+		return nil, c.badPayload("not whole after %v", limit)
+	case err != nil:
 		return nil, c.badPayload("cut short (%v)", err)
 	}
 	if len(src) > MaxPayload {
-		_, _ = io.CopyN(io.Discard, c.Stdin, 16*MaxPayload)
+		_, _ = io.CopyN(io.Discard, in, 16*MaxPayload)
 	}
 	return src, nil
 }
