@@ -10,10 +10,16 @@ func newMaterializeCmd() *cobra.Command {
 	cmd, c := newFleetCmd(fleet.Materialize, &cobra.Command{
 		Use:     "materialize",
 		Aliases: []string{"sync"},
-		Short:   "Put the hooks of lorimer.yaml into every agent's config",
-		Long: `Bring clones up to date with their lorimer.yaml: write the module that an agent
-loads, or add an entry to its hook config, for every event that a handler wants;
-take out what is wanted no more; and record that you trust these hooks.
+		Short:   "Put your hooks into every agent's config",
+		Long: `Bring clones up to date with their hooks: write the module that an agent loads,
+or add an entry to its hook config, for every event that a handler wants; take out
+what is wanted no more; and record that you trust these hooks.
+
+The hooks are those of the clone's lorimer.yaml. Without one they are those that
+stand in .claude/settings.json and .claude/settings.local.json, as they stand: these
+files are read and never changed for it, Claude Code goes on to run its hooks by
+itself, and every other agent runs the same ones. What of them runs in Claude alone,
+and what Claude itself drops because it is not valid, is said with its place.
 
 Files that are yours are edited in place: comments, order and layout stay, only
 lorimer's own entries come, change or go. A file that lorimer did not write is never

@@ -46,6 +46,7 @@ type Config struct {
 	Host    *Host
 	Script  fakemodel.Script
 	YAML    string // the project's lorimer.yaml; empty = Handlers()
+	NoYAML  bool   // the project has none
 
 	// Files are the project's other files: slash path to content; a content that begins with "#!" is made executable.
 	// nil = hooks/handler, which is what Handlers() names.
@@ -82,7 +83,9 @@ func (r *Rig) fill(c Config) error {
 	if files == nil {
 		files = map[string]string{"hooks/handler": handler}
 	}
-	files["lorimer.yaml"] = yaml
+	if !c.NoYAML {
+		files["lorimer.yaml"] = yaml
+	}
 	for path, content := range files {
 		if err := r.put(path, content); err != nil {
 			return err

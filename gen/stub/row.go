@@ -126,6 +126,9 @@ func hooksRow(h *plan.Harness) jen.Code {
 	if h.Hooks.RestartToApply {
 		f.add("RestartToApply", jen.True())
 	}
+	if h.Payload != nil && h.Payload.Native {
+		f.add("Native", jen.True())
+	}
 	return jen.Op("&").Qual(library, "Hooks").Values(f.end()...)
 }
 

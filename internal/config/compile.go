@@ -14,12 +14,11 @@ import (
 // Manifest compiles what the dispatcher reads, for the harnesses that were picked. path is where the file stands: a slash
 // path relative to the clone, or an absolute path outside of it.
 func (c *Config) Manifest(path string, picked []*harness.Harness) manifest.Manifest {
-	sum := sha256.Sum256(c.source)
 	m := manifest.Manifest{
 		Protocol:         manifest.Protocol,
 		Harnesses:        IDs(picked),
 		MaxContinuations: c.MaxContinuations(),
-		Sources:          []manifest.Source{{Path: path, Size: int64(len(c.source)), SHA256: hex.EncodeToString(sum[:])}},
+		Sources:          c.compiledFrom(path),
 		Events:           map[string][]manifest.Handler{},
 	}
 	for i := range c.Handlers {
@@ -32,6 +31,14 @@ func (c *Config) Manifest(path string, picked []*harness.Harness) manifest.Manif
 		slices.SortStableFunc(list, func(a, b manifest.Handler) int { return cmp.Compare(a.Order, b.Order) })
 	}
 	return m
+}
+
+func (c *Config) compiledFrom(path string) (all []manifest.Source) {
+	for _, s := range c.sources {
+		sum := sha256.Sum256(s.data)
+		all = append(all, manifest.Source{Path: cmp.Or(s.path, path), Size: int64(len(s.data)), SHA256: hex.EncodeToString(sum[:])})
+	}
+	return all
 }
 
 // compile returns the handler as the dispatcher reads it, and false when it runs in none of the harnesses.

@@ -19,8 +19,16 @@ type Config struct {
 	Handlers  []Handler        `yaml:"handlers"`
 	StopGate  StopGate         `yaml:"stop_gate"`
 
-	file   string
-	source []byte
+	file     string
+	sources  []source
+	warnings []string // of reading
+	inPlace  bool     // made from hooks that stand in a host's own files, not from a lorimer.yaml
+}
+
+// source is a file that the configuration was read from.
+type source struct {
+	path string // as the manifest names it; "" = as the caller of Manifest does
+	data []byte
 }
 
 // StopGate is the loop guard around handlers that hold a stop.
@@ -31,6 +39,8 @@ type StopGate struct {
 // Handler is one program of the user's.
 type Handler struct {
 	Pos       strictyaml.Pos      `yaml:"-"`
+	File      string              `yaml:"-"` // where its places are; "" = the configuration's own
+	Claude    bool                `yaml:"-"` // written in Claude's shape, which knows no on_limit
 	Name      strictyaml.Str      `yaml:"name,required"`
 	Event     Event               `yaml:"event,required"`
 	Matcher   Matcher             `yaml:"matcher"`

@@ -13,7 +13,7 @@ import (
 // Load reads a lorimer.yaml. file is its name in messages, known the ids of the harnesses that there are. The error is
 // strictyaml.Faults with everything that is wrong.
 func Load(file string, src []byte, known []string) (*Config, error) {
-	c := &Config{file: file, source: src}
+	c := &Config{file: file, sources: []source{{data: src}}}
 	var faults strictyaml.Faults
 	if err := strictyaml.Decode(file, src, c); err != nil && !errors.As(err, &faults) {
 		return nil, err

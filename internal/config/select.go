@@ -40,6 +40,11 @@ func (c *Config) Select(table []*harness.Harness, found func(*harness.Harness) b
 		return nil, fmt.Errorf("%s: this build knows no coding agent at all", c.file)
 	}
 	if len(picked) == 0 {
+		if c.inPlace {
+			return nil, fmt.Errorf("%s: no coding agent is found, neither on PATH nor by its files in the clone; "+
+				"name the ones to serve with --harness, for example `--harness %s`; known are %s",
+				c.file, IDs(usable)[0], strings.Join(IDs(usable), ", "))
+		}
 		return nil, fmt.Errorf("%s: no coding agent is found, neither on PATH nor by its files in the clone; "+
 			"say which ones to serve, for example `harnesses: [%s]`; known are %s",
 			c.file, IDs(usable)[0], strings.Join(IDs(usable), ", "))

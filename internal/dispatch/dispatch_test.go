@@ -312,3 +312,27 @@ func TestDisabled(t *testing.T) {
 		t.Errorf("an event that nobody wants: %+v", got)
 	}
 }
+
+// Equal commands of one event run once, and the strictest of what they say holds.
+func TestEqualCommands(t *testing.T) {
+	c := newClone(t)
+	script := "./" + c.script("note", "echo ran >> ran; exit 1")
+	c.handler(harness.PreToolUse, "", argv(script, "a"))
+	c.handler(harness.PreToolUse, "", argv(script, "a"), func(h *manifest.Handler) { h.OnError = manifest.BlockOnFault })
+	c.handler(harness.PreToolUse, "", argv(script, "b"))
+	c.handler(harness.PreToolUse, "", argv(script, "b"), func(h *manifest.Handler) { h.Matcher = "Read" })
+	c.blocked(c.run(bash, "native", "PreToolUse"), "")
+	if got := c.read("ran"); got != "ran\nran\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestProjectDirInArgv(t *testing.T) {
+	c := newClone(t)
+	c.script("note", `echo "$@" > args`)
+	c.handler(harness.PreToolUse, "", argv("${CLAUDE_PROJECT_DIR}/hooks/note", "x=${CLAUDE_PROJECT_DIR}", "$CLAUDE_PROJECT_DIR"))
+	c.silent(c.run(bash, "native", "PreToolUse"))
+	if got, want := c.read("args"), "x="+c.root+" $CLAUDE_PROJECT_DIR\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

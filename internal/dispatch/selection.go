@@ -26,13 +26,46 @@ func (c *call) selected() (jobs []job) {
 	subjects, files := c.subjects(), c.files()
 	for _, h := range c.handlers {
 		fits, err := matches(h.Matcher, subjects)
-		argv, hasFiles := withFiles(h.Argv, files)
+		argv, hasFiles := withFiles(withRoot(h.Argv, c.root), files)
 		if err != nil || fits && hasFiles {
 			jobs = append(jobs, job{h, argv, err})
 		}
 	}
 	slices.SortStableFunc(jobs, func(a, b job) int { return a.Order - b.Order })
-	return jobs
+	return distinct(jobs)
+}
+
+// distinct keeps the first of the handlers that say the same command, as Claude does; a file of settings and a local one often
+// repeat each other. The strictest of their policies holds, and a verdict counts when it counts for one of them.
+func distinct(jobs []job) (kept []job) {
+	for _, j := range jobs {
+		i := slices.IndexFunc(kept, func(k job) bool {
+			return j.Run == k.Run && slices.Equal(j.Argv, k.Argv) && k.fault == nil && j.fault == nil
+		})
+		if i < 0 {
+			kept = append(kept, j)
+			continue
+		}
+		kept[i].Block = kept[i].Block || j.Block
+		if j.OnError == manifest.BlockOnFault {
+			kept[i].OnError = j.OnError
+		}
+		if j.OnLimit == manifest.BlockOnFault {
+			kept[i].OnLimit = j.OnLimit
+		}
+	}
+	return kept
+}
+
+// projectDir is the word that stands for the clone's root in an argv, as Claude has it in the args of a hook.
+const projectDir = "${CLAUDE_PROJECT_DIR}"
+
+func withRoot(argv []string, root string) []string {
+	out := make([]string, len(argv))
+	for i, arg := range argv {
+		out[i] = strings.ReplaceAll(arg, projectDir, root)
+	}
+	return out
 }
 
 // withFiles puts one argument a file where argv names them, and returns false when there is none to put.

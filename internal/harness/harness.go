@@ -71,6 +71,7 @@ type Hooks struct {
 	Quote          Quote    // how tokens are put into command strings
 	ProjectEnv     []string // variables in which the host names its project directory, the most certain first
 	RestartToApply bool     // the host reads the file once, at start
+	Native         bool     // the file's hooks are in the protocol that handlers speak, so they are a source of handlers as they stand
 }
 
 // Paths returns the hook configs: slash paths, those of the clone relative to it, the user's with "~/" before it.

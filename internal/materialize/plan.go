@@ -94,6 +94,8 @@ func (o Options) plan(clone *clonefs.FS, w want) (*Plan, error) {
 	}
 	p.unwanted()
 	for _, x := range last {
+		p.manifest = p.afterwards(w.compiled)
+		x.data = p.manifest
 		p.check(x.path, p.whole(x))
 	}
 	p.dirs()

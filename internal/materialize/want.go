@@ -12,7 +12,9 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/config"
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
+	"github.com/lorimer-dev/lorimer/internal/owned"
 	"github.com/lorimer-dev/lorimer/internal/splice"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
@@ -33,6 +35,7 @@ type want struct {
 	harnesses []Harness
 	warnings  []string
 	manifest  []byte
+	compiled  manifest.Manifest // the same, decoded
 	programs  []Program
 }
 
@@ -57,6 +60,7 @@ type Harness struct {
 	Name    string          `json:"name"`
 	File    string          `json:"file"`            // that holds the shim or the hooks
 	Events  []harness.Event `json:"events"`          // hooked, in the harness's own order; none = nothing is written for it
+	Itself  bool            `json:"itself"`          // it runs the hooks by itself, from its own files
 	Restart bool            `json:"restart"`         // a running one notices nothing
 	Trust   string          `json:"trust,omitempty"` // what the user has to do before the host runs project hooks
 }
@@ -82,7 +86,7 @@ func (o *Options) wanted(clone *clonefs.FS) (want, error) {
 		}
 	}
 	m := c.Manifest(source, picked)
-	w.manifest, w.programs = m.Encode(), programs(m)
+	w.manifest, w.compiled, w.programs = m.Encode(), m, programs(m)
 	w.wholes = append([]whole{{path: ignorePath, data: []byte("*\n")}}, w.wholes...)
 	w.wholes = append(w.wholes, whole{path: manifestPath, data: w.manifest, durable: true})
 	return w, nil
@@ -90,12 +94,8 @@ func (o *Options) wanted(clone *clonefs.FS) (want, error) {
 
 // load reads the configuration. source is how the manifest names the file.
 func (o *Options) load(clone *clonefs.FS) (c *config.Config, source string, err error) {
-	name, src, source, err := o.read(clone)
-	if err != nil {
-		return nil, "", err
-	}
 	known := config.IDs(config.Usable(o.Table))
-	if c, err = config.Load(name, src, known); err != nil {
+	if c, source, err = o.configuration(clone, known); err != nil {
 		return nil, "", err
 	}
 	if len(o.Only) == 0 {
@@ -112,9 +112,30 @@ func (o *Options) load(clone *clonefs.FS) (c *config.Config, source string, err 
 	return c, source, nil
 }
 
+// configuration reads the clone's lorimer.yaml or the one that was named; without any, the hooks that stand in the clone in
+// a host's own files.
+func (o *Options) configuration(clone *clonefs.FS, known []string) (*config.Config, string, error) {
+	name, src, source, err := o.read(clone)
+	if err != nil {
+		return nil, "", err
+	}
+	if src != nil {
+		c, err := config.Load(name, src, known)
+		return c, source, err
+	}
+	c, err := config.InPlace(o.Table, func(path string) ([]byte, error) { return readFile(clone, path) }, startsDispatcher)
+	if c == nil && err == nil {
+		err = fmt.Errorf("%s: there is none in %s, and no hooks in %s; write one with `version: 1` and your handlers, or name another with --config FILE",
+			config.FileName, clone.Dir, strings.Join(config.NativeFiles(o.Table), " or "))
+	}
+	return c, "", err
+}
+
+// read returns the lorimer.yaml that counts; nil bytes when the clone has none and none was named.
 func (o *Options) read(clone *clonefs.FS) (name string, src []byte, source string, err error) {
 	if o.Config == "" {
-		return o.readOwn(clone)
+		src, err = readFile(clone, config.FileName)
+		return config.FileName, src, config.FileName, err
 	}
 	abs, err := filepath.Abs(o.Config)
 	if err != nil {
@@ -127,17 +148,28 @@ func (o *Options) read(clone *clonefs.FS) (name string, src []byte, source strin
 	return o.Config, src, filepath.ToSlash(abs), err
 }
 
-func (o *Options) readOwn(clone *clonefs.FS) (name string, src []byte, source string, err error) {
-	real, err := clone.Resolve(config.FileName)
+// readFile reads a file of the clone; nil when there is none.
+func readFile(clone *clonefs.FS, path string) ([]byte, error) {
+	real, err := clone.Resolve(path)
 	if err != nil {
-		return "", nil, "", err
+		return nil, err
 	}
-	src, _, err = clone.Read(real)
-	if err == nil && src == nil {
-		err = fmt.Errorf("%s: there is none in %s; write one with `version: 1` and your handlers, or name another with --config FILE",
-			config.FileName, clone.Dir)
+	src, _, err := clone.Read(real)
+	return src, err
+}
+
+// afterwards returns the manifest's bytes with its sources as they are when the plan was carried out: entries of ours may go
+// from a file that is one.
+func (p *planner) afterwards(m manifest.Manifest) []byte {
+	m.Sources = slices.Clone(m.Sources)
+	for i, s := range m.Sources {
+		for _, c := range p.Changes {
+			if c.Path == s.Path {
+				m.Sources[i] = manifest.Source{Path: s.Path, Size: int64(len(c.New)), SHA256: owned.Hash(c.New)}
+			}
+		}
 	}
-	return config.FileName, src, config.FileName, err
+	return m.Encode()
 }
 
 // missingPrograms warns of handlers whose program is a file of the clone's that is not there: they would fail at every event.
@@ -149,6 +181,9 @@ func missingPrograms(c *config.Config, clone *clonefs.FS) []string {
 			continue
 		}
 		program := h.Argv[0].Text
+		if strings.Contains(program, "${") {
+			continue
+		}
 		if _, err := os.Stat(filepath.Join(clone.Dir, program)); errors.Is(err, fs.ErrNotExist) {
 			warnings = append(warnings, fmt.Sprintf("handler %q: %s does not exist in the clone", h.Name.Text, program))
 		}
@@ -159,7 +194,7 @@ func missingPrograms(c *config.Config, clone *clonefs.FS) []string {
 // render adds what one harness needs.
 func (o *Options) render(w *want, c *config.Config, h *harness.Harness, root string) error {
 	subs := c.Subscriptions(h)
-	row := Harness{ID: h.ID, Name: h.Name, Events: []harness.Event{}, Trust: h.Trust}
+	row := Harness{ID: h.ID, Name: h.Name, Events: []harness.Event{}, Trust: h.Trust, Itself: c.RunsItself(h)}
 	for _, s := range subs {
 		row.Events = append(row.Events, s.Event)
 	}

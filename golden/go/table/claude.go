@@ -32,6 +32,7 @@ var Claude = harness.Harness{
 		At:         []string{"hooks", "{host_event}"},
 		Quote:      harness.QuoteNone,
 		ProjectEnv: []string{"CLAUDE_PROJECT_DIR"},
+		Native:     true,
 	},
 	Events: []harness.Binding{
 		{Event: harness.SessionStart, Host: "SessionStart", Can: []harness.Effect{harness.Context}, Limit: 600 * time.Second},

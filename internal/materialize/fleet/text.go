@@ -84,6 +84,10 @@ func (r *textReport) changes(clone string, x Result) {
 	}
 	r.commands(x)
 	for _, h := range x.Harnesses {
+		if h.Itself {
+			r.out("  %s: runs these hooks by itself, nothing is hooked", h.Name)
+			continue
+		}
 		if len(h.Events) == 0 {
 			r.out("  %s: no handler runs in it, nothing is hooked", h.Name)
 			continue

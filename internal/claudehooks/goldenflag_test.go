@@ -1,0 +1,3 @@
+package claudehooks
+
+import _ "github.com/lorimer-dev/lorimer/internal/goldentest"

@@ -1,0 +1,292 @@
+package claudehooks
+
+import (
+	"fmt"
+	"math"
+	"path"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/strictyaml"
+)
+
+// Entry is one hook: a command that runs on one event.
+type Entry struct {
+	File      string
+	Pos       strictyaml.Pos // of the entry
+	Name      string         // file, event and place in it: settings.json:PreToolUse[0].hooks[1]
+	Event     harness.Event
+	Matcher   string // "" = all
+	Command   string // a shell line, or with Direct the program
+	Args      []string
+	Direct    bool          // there are args, so no shell
+	Timeout   time.Duration // 0 = the event's own
+	TimeoutAt strictyaml.Pos
+	Blocks    bool // onFailure: block: a hook that fails counts as one that blocks
+}
+
+// Source is what one file gives.
+type Source struct {
+	Entries  []Entry
+	Warnings strictyaml.Faults // what Claude drops, or what only Claude runs
+	Faults   strictyaml.Faults // what must be mended first
+	Disabled *bool             // disableAllHooks; nil = not said
+	Any      bool              // it says anything about hooks
+}
+
+// Reader reads the hooks of one file.
+type Reader struct {
+	File string               // in messages
+	Mine func(entry any) bool // tells Lorimer's own entries, decoded, from the user's; nil = there are none
+}
+
+// Settings reads a settings file. A file that Claude cannot read gives no entries and says so.
+func (r Reader) Settings(src []byte) Source {
+	top, fault := JSON(r.File, src)
+	if fault == nil && top.Kind != Object {
+		f := strictyaml.At(r.File, top.Pos, "the settings are no object")
+		fault = &f
+	}
+	if fault != nil {
+		fault.Hint = "Claude runs no hook of this file, so no other agent does"
+		return Source{Warnings: strictyaml.Faults{*fault}, Any: true}
+	}
+	var s Source
+	if d := top.Get("disableAllHooks"); d != nil && d.Kind == Bool {
+		s.Disabled = &d.Bool
+	} else if d != nil {
+		f := strictyaml.At(r.File, d.Pos, "disableAllHooks is no boolean")
+		f.Hint = "Claude runs no hook of this file, so no other agent does"
+		return Source{Warnings: strictyaml.Faults{f}, Any: true}
+	}
+	hooks := top.Get("hooks")
+	if hooks == nil {
+		return s
+	}
+	read := r.Hooks(hooks)
+	read.Disabled = s.Disabled
+	return read
+}
+
+// Hooks reads a `hooks` object.
+func (r Reader) Hooks(hooks *Node) Source {
+	w := &walk{Reader: r}
+	if hooks.Kind != Object {
+		w.drop(hooks, wholeFile, "hooks is no object")
+	}
+	for i, m := range hooks.Members {
+		later := slices.ContainsFunc(hooks.Members[i+1:], func(x Member) bool { return x.Key == m.Key })
+		if later {
+			w.warn(m.Pos, "only the last one counts", "%s stands twice in hooks", m.Key)
+			continue
+		}
+		w.event(m)
+	}
+	if w.void {
+		w.Entries, w.Faults = nil, nil
+	}
+	w.Any = w.void || w.Seen > 0
+	return w.Source
+}
+
+// walk is one run over a hooks object.
+type walk struct {
+	Reader
+	Source
+	Seen int  // hooks that are the user's
+	void bool // the whole file is dropped
+
+	current harness.Event
+}
+
+// scope is what a fault takes with it.
+type scope string
+
+const (
+	onlyEntry scope = "Claude drops this hook alone, so no other agent runs it"
+	onlyGroup scope = "Claude drops this group of hooks, so no other agent runs it"
+	onlyEvent scope = "Claude drops the hooks of this event, so no other agent runs them"
+	wholeFile scope = "Claude runs NO hook of this file because of it, so no other agent does"
+)
+
+func (w *walk) warn(pos strictyaml.Pos, hint, format string, args ...any) {
+	f := strictyaml.At(w.File, pos, format, args...)
+	f.Hint = hint
+	w.Warnings = append(w.Warnings, f)
+}
+
+// drop says what is dropped because of a fault. On the two events that decide about a tool, one fault voids the file.
+func (w *walk) drop(n *Node, s scope, format string, args ...any) {
+	if w.current == harness.PreToolUse || w.current == harness.PermissionRequest {
+		s = wholeFile
+	}
+	if s == wholeFile {
+		w.void = true
+	}
+	w.Seen++
+	w.warn(n.Pos, string(s), format, args...)
+}
+
+func (w *walk) event(m Member) {
+	w.current = harness.Event(m.Key)
+	if !w.current.Known() {
+		w.warn(m.Pos, "no other agent runs its hooks", "%q is no event that Lorimer carries", m.Key)
+		w.current = ""
+		w.Seen++
+		return
+	}
+	if m.Value.Kind != List {
+		w.drop(m.Value, onlyEvent, "%s is no list of groups", m.Key)
+		return
+	}
+	for i, group := range m.Value.Items {
+		w.group(fmt.Sprintf("%s:%s[%d]", path.Base(w.File), m.Key, i), group)
+	}
+	w.current = ""
+}
+
+func (w *walk) group(name string, g *Node) {
+	if g.Kind != Object {
+		w.drop(g, onlyGroup, "%s is no object", name)
+		return
+	}
+	matcher, hooks := g.Get("matcher"), g.Get("hooks")
+	switch {
+	case matcher != nil && matcher.Kind != Text:
+		w.drop(matcher, onlyGroup, "the matcher of %s is no text", name)
+	case hooks == nil || hooks.Kind != List:
+		w.drop(g, onlyGroup, "%s has no list of hooks: expected {\"hooks\": [...]}", name)
+	default:
+		for i, h := range hooks.Items {
+			w.entry(fmt.Sprintf("%s.hooks[%d]", name, i), matcher, h)
+		}
+	}
+}
+
+func (w *walk) mine(n *Node) bool { return w.Mine != nil && w.Mine(n.Value()) }
+
+var otherTypes = []string{"prompt", "agent", "http", "mcp_tool"}
+
+func (w *walk) entry(name string, matcher, n *Node) {
+	if w.mine(n) {
+		return
+	}
+	kind := ""
+	if n.Kind == Object {
+		if t := n.Get("type"); t != nil && t.Kind == Text {
+			kind = t.Text
+		}
+	}
+	switch {
+	case slices.Contains(otherTypes, kind):
+		w.warn(n.Pos, "no other agent runs it", "%s is of type %s, which Claude alone can run", name, kind)
+		w.Seen++
+	case kind != "command":
+		w.drop(n, onlyEntry, "%s has no type that Claude knows: expected \"type\": \"command\"", name)
+	default:
+		w.command(name, matcher, n)
+	}
+}
+
+func (w *walk) command(name string, matcher, n *Node) {
+	if at, what := badField(n); at != nil {
+		w.drop(at, onlyEntry, "%s: %s", name, what)
+		return
+	}
+	w.Seen++
+	e := Entry{File: w.File, Pos: n.Pos, Name: name, Event: w.current, Command: n.Get("command").Text}
+	if t := n.Get("timeout"); t != nil {
+		e.Timeout, e.TimeoutAt = max(time.Duration(t.Number*float64(time.Second)), time.Millisecond), t.Pos
+	}
+	if args := n.Get("args"); args != nil {
+		e.Direct = true
+		for _, a := range args.Items {
+			e.Args = append(e.Args, a.Text)
+		}
+	}
+	if matcher != nil {
+		e.Matcher = matcher.Text
+		w.compiles(name, matcher)
+	}
+	if w.carried(name, n, &e) {
+		w.Entries = append(w.Entries, e)
+	}
+}
+
+// carried fills in what is said beside the command, and says whether the entry can run outside of Claude at all.
+func (w *walk) carried(name string, n *Node, e *Entry) bool {
+	if f := n.Get("onFailure"); f != nil && f.Text == "block" {
+		if e.Event.Gate() {
+			w.warn(f.Pos, "Claude ignores it there", "%s: onFailure has no effect on %s", name, e.Event)
+		} else {
+			e.Blocks = true
+		}
+	}
+	if isTrue(n.Get("once")) {
+		w.warn(n.Get("once").Pos, "Claude ignores it in settings, and it runs each time", "%s: once has no effect", name)
+	}
+	if s := n.Get("shell"); s != nil && s.Text != "bash" {
+		w.warn(s.Pos, "no other agent runs it", "%s is for %s", name, s.Text)
+		return false
+	}
+	for _, key := range []string{"if", "async", "asyncRewake"} {
+		if x := n.Get(key); x != nil && (x.Text != "" || isTrue(x)) {
+			w.warn(x.Pos, "no other agent runs it yet", "%s has %q", name, key)
+			return false
+		}
+	}
+	return true
+}
+
+func isTrue(n *Node) bool { return n != nil && n.Kind == Bool && n.Bool }
+
+// fields are the types of a command entry's keys. Claude tolerates others.
+var fields = []struct {
+	key      string
+	ok       func(*Node) bool
+	expected string
+}{
+	{"command", func(n *Node) bool { return n.Kind == Text && n.Text != "" }, "a text"},
+	{"args", func(n *Node) bool {
+		return n.Kind == List && !slices.ContainsFunc(n.Items, func(x *Node) bool { return x.Kind != Text })
+	}, "a list of texts"},
+	{"timeout", func(n *Node) bool {
+		return n.Kind == Number && n.Number > 0 && !math.IsInf(n.Number, 0) && n.Number < 1e9
+	}, "a number of seconds above 0"},
+	{"if", func(n *Node) bool { return n.Kind == Text }, "a text"},
+	{"shell", func(n *Node) bool { return n.Kind == Text && (n.Text == "bash" || n.Text == "powershell") }, "bash or powershell"},
+	{"onFailure", func(n *Node) bool { return n.Kind == Text && (n.Text == "continue" || n.Text == "block") }, "continue or block"},
+	{"once", func(n *Node) bool { return n.Kind == Bool }, "true or false"},
+	{"async", func(n *Node) bool { return n.Kind == Bool }, "true or false"},
+	{"asyncRewake", func(n *Node) bool { return n.Kind == Bool }, "true or false"},
+}
+
+// badField returns the first thing that makes Claude refuse the entry, nil when there is none.
+func badField(n *Node) (at *Node, what string) {
+	for _, f := range fields {
+		x := n.Get(f.key)
+		switch {
+		case x == nil && f.key == "command":
+			return n, "there is no command"
+		case x != nil && !f.ok(x):
+			return x, f.key + " is not " + f.expected
+		}
+	}
+	return nil, ""
+}
+
+var exactNames = regexp.MustCompile(`^[A-Za-z0-9_|, -]*$`)
+
+// compiles refuses a regular expression that the dispatcher could not test.
+func (w *walk) compiles(name string, matcher *Node) {
+	if matcher.Text == "*" || exactNames.MatchString(matcher.Text) {
+		return
+	}
+	if _, err := regexp.Compile(matcher.Text); err != nil {
+		f := strictyaml.At(w.File, matcher.Pos, "the matcher of %s does not compile: %v", name, err)
+		f.Expected = "names such as Bash or Write|Edit, or a regular expression in RE2 syntax (no look-ahead)"
+		w.Faults = append(w.Faults, f)
+	}
+}

@@ -1,0 +1,104 @@
+package config
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/claudehooks"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/strictyaml"
+)
+
+// Native returns the harnesses of the table whose own hooks are written in the protocol that handlers speak.
+func Native(table []*harness.Harness) []*harness.Harness {
+	return slices.DeleteFunc(slices.Clone(table), func(h *harness.Harness) bool { return h.Hooks == nil || !h.Hooks.Native })
+}
+
+// NativeFiles are the files in a clone that those harnesses read their hooks from, slash paths, the one that is overruled
+// first.
+func NativeFiles(table []*harness.Harness) (files []string) {
+	for _, h := range Native(table) {
+		for _, f := range []string{h.Hooks.Shared, h.Hooks.Local} {
+			if f = path.Clean(f); f != "." && !slices.Contains(files, f) {
+				files = append(files, f)
+			}
+		}
+	}
+	return files
+}
+
+// InPlace makes a configuration from hooks that stand in the files of a native harness. read returns a file's bytes, nil when
+// there is none; mine tells Lorimer's own entries. The configuration is nil when nothing in the files speaks of hooks. The
+// harness that reads a file runs what stands in it by itself, so these handlers are for all the others.
+func InPlace(table []*harness.Harness, read func(path string) ([]byte, error), mine func(any) bool) (*Config, error) {
+	files := NativeFiles(table)
+	c := &Config{file: strings.Join(files, ", "), inPlace: true}
+	var faults strictyaml.Faults
+	var disabled *bool
+	anything := false
+	for _, file := range files {
+		data, err := read(file)
+		if err != nil {
+			return nil, err
+		}
+		if data == nil {
+			continue
+		}
+		s := claudehooks.Reader{File: file, Mine: mine}.Settings(data)
+		faults = append(faults, s.Faults...)
+		c.sources = append(c.sources, source{file, data})
+		c.claude(s, IDs(Native(table)))
+		anything = anything || s.Any
+		if s.Disabled != nil {
+			disabled = s.Disabled
+		}
+	}
+	if !anything {
+		return nil, nil
+	}
+	if disabled != nil && *disabled {
+		c.Handlers = nil
+		c.warnings = append(c.warnings, c.file+": disableAllHooks is true, so no hook of them runs anywhere")
+	}
+	return c, faults.Err()
+}
+
+// RunsItself says whether the harness runs these handlers by itself, from the files that they stand in.
+func (c *Config) RunsItself(h *harness.Harness) bool {
+	return c.inPlace && h.Hooks != nil && h.Hooks.Native
+}
+
+// claude adds what a reader found, as handlers for all harnesses but those of not.
+func (c *Config) claude(s claudehooks.Source, not []string) {
+	for _, w := range s.Warnings {
+		c.warnings = append(c.warnings, w.String())
+	}
+	for _, e := range s.Entries {
+		c.Handlers = append(c.Handlers, handlerOf(e, not))
+	}
+}
+
+func handlerOf(e claudehooks.Entry, not []string) Handler {
+	at := func(text string) strictyaml.Str { return strictyaml.Str{Text: text, Pos: e.Pos} }
+	h := Handler{
+		Pos: e.Pos, File: e.File, Claude: true, Name: at(e.Name), Event: Event{e.Event, e.Pos}, Matcher: Matcher{e.Matcher},
+		Timeout: strictyaml.Duration{D: e.Timeout, Text: e.Timeout.String(), Pos: e.TimeoutAt},
+	}
+	for _, id := range not {
+		h.Not = append(h.Not, at(id))
+	}
+	if e.Blocks {
+		h.OnError = at(string(manifest.BlockOnFault))
+	}
+	if !e.Direct {
+		h.Run = at(e.Command)
+		return h
+	}
+	h.Argv = []strictyaml.Str{at(e.Command)}
+	for _, a := range e.Args {
+		h.Argv = append(h.Argv, at(a))
+	}
+	return h
+}
