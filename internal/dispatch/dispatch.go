@@ -44,7 +44,9 @@ func Run(ctx context.Context, o Options) harness.Reply {
 	case err != nil:
 		v = c.onFault(err)
 	}
-	return c.answer(v)
+	reply := c.answer(v)
+	c.leaveReceipts(err, reply)
+	return reply
 }
 
 // call is one event on its way through the steps. Each step fills in what it found out.
@@ -77,6 +79,11 @@ type call struct {
 
 	loud    []string
 	notices []notice
+
+	// For the receipts.
+	final harness.Verdict // that the host was told
+	ran   []ran
+	ends  handlerEnds
 }
 
 // errNothingToDo ends a call early: exit 0, silently.

@@ -38,9 +38,9 @@ func (c *call) runGroup(host *interruption, jobs []job, env []string) []verdict.
 	results := make([]said, len(jobs))
 	var others sync.WaitGroup
 	for i, j := range jobs[1:] {
-		others.Go(func() { results[i+1] = c.runOne(host, j, env) })
+		others.Go(func() { results[i+1] = c.timed(host, j, env) })
 	}
-	results[0] = c.runOne(host, jobs[0], env) // here: one handler is the rule, and needs no second thread
+	results[0] = c.timed(host, jobs[0], env) // here: one handler is the rule, and needs no second thread
 	others.Wait()
 	parts := make([]verdict.Part, len(jobs))
 	for i, j := range jobs {
@@ -48,6 +48,7 @@ func (c *call) runGroup(host *interruption, jobs []job, env []string) []verdict.
 		if results[i].fault != nil {
 			outcome = c.afterFault(j.Handler, results[i].fault, results[i].cut)
 		}
+		c.noteRan(j, results[i], outcome)
 		parts[i] = verdict.Part{Handler: j.Name, Block: j.Block, Outcome: outcome}
 	}
 	return parts
@@ -58,6 +59,7 @@ type said struct {
 	outcome verdict.Outcome
 	fault   error
 	cut     bool
+	took    time.Duration
 }
 
 func (c *call) runOne(host *interruption, j job, env []string) (s said) {
@@ -71,6 +73,7 @@ func (c *call) runOne(host *interruption, j job, env []string) (s said) {
 	}
 	p := program{argv: j.argv, line: j.Run, dir: c.root, env: env, stdin: c.payload, timeout: limit}
 	end, err := p.run(host.told)
+	c.ends.keep(j.Name, &end)
 	if err != nil {
 		return said{fault: err, cut: cut && errors.Is(err, errTimeout)}
 	}

@@ -17,10 +17,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/state"
 )
 
 // Expiry is how long after its last sight the counts of an event are forgotten.
@@ -60,52 +60,10 @@ func change(home string, key Key, now time.Time, f func(*bucket)) error {
 	if home == "" {
 		return errors.New("there is no state home; set LORIMER_HOME")
 	}
-	file, err := open(filepath.Join(home, "claims", hex.EncodeToString(key[:1])))
-	if err != nil {
-		return err
-	}
-	defer file.Close() // and with it the lock ends
-	if err := lockWithin(file, wait); err != nil {
-		return fmt.Errorf("%s: not locked: %w", file.Name(), err)
-	}
-	src, err := io.ReadAll(file)
-	if err != nil {
-		return err
-	}
-	b := parse(src, now)
-	f(&b)
-	b.touch(key, now)
-	return replace(file, b.bytes())
-}
-
-// open opens a file of counts, and makes it and its directory when they are not there.
-func open(path string) (*os.File, error) {
-	const flags = os.O_RDWR | os.O_CREATE
-	file, err := os.OpenFile(path, flags, 0o600)
-	if os.IsNotExist(err) {
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return nil, err
-		}
-		file, err = os.OpenFile(path, flags, 0o600)
-	}
-	return file, err
-}
-
-// replace writes the file anew, in place: a new file would not carry the lock. A process that is ended in between leaves
-// lines that are cut short, and those count as never seen.
-func replace(file *os.File, data []byte) error {
-	if _, err := file.WriteAt(data, 0); err != nil {
-		return err
-	}
-	return file.Truncate(int64(len(data)))
-}
-
-// lockWithin takes the lock, or gives up after a time.
-func lockWithin(file *os.File, limit time.Duration) error {
-	for end := time.Now().Add(limit); ; time.Sleep(500 * time.Microsecond) {
-		err := lock(file)
-		if err == nil || !isHeld(err) || time.Now().After(end) {
-			return err
-		}
-	}
+	return state.Edit(filepath.Join(home, "claims", hex.EncodeToString(key[:1])), wait, func(src []byte) []byte {
+		b := parse(src, now)
+		f(&b)
+		b.touch(key, now)
+		return b.bytes()
+	})
 }

@@ -176,27 +176,6 @@ func TestNoPlace(t *testing.T) {
 	}
 }
 
-// A process that was stopped while it held the lock holds nobody up for long.
-func TestHeldLock(t *testing.T) {
-	home := t.TempDir()
-	file, err := open(filepath.Join(home, "claims", "00"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	if err := lock(file); err != nil {
-		t.Fatal(err)
-	}
-	other, err := open(file.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	if err := lockWithin(other, 5*time.Millisecond); err == nil || !isHeld(err) {
-		t.Errorf("got %v", err)
-	}
-}
-
 func BenchmarkFirst(b *testing.B) {
 	home := b.TempDir()
 	for i := 0; b.Loop(); i++ {

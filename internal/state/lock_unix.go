@@ -1,6 +1,6 @@
 //go:build unix
 
-package once
+package state
 
 import (
 	"errors"

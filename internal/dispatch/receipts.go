@@ -1,0 +1,138 @@
+package dispatch
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/receipt"
+	"github.com/lorimer-dev/lorimer/internal/verdict"
+)
+
+// maxHead is how many bytes of a payload are kept in the list of the last dispatches.
+const maxHead = 200
+
+// ran is what is remembered of one handler until the answer is known.
+type ran struct {
+	name, verdict string
+	blocked       bool // and that counted
+	took          time.Duration
+}
+
+// timed runs a handler and remembers how long that took.
+func (c *call) timed(host *interruption, j job, env []string) said {
+	began := time.Now()
+	s := c.runOne(host, j, env)
+	s.took = time.Since(began)
+	return s
+}
+
+// noteRan is called in the order of the handlers, by one goroutine.
+func (c *call) noteRan(j job, s said, o verdict.Outcome) {
+	r := ran{name: j.Name, verdict: verdictWord(o.Blocked, o.Asked), blocked: o.Blocked && j.Block, took: s.took}
+	if s.fault != nil {
+		r.verdict = "failed"
+	}
+	c.ran = append(c.ran, r)
+}
+
+func verdictWord(blocked, asked bool) string {
+	switch {
+	case blocked:
+		return "blocked"
+	case asked:
+		return "asked"
+	}
+	return "allowed"
+}
+
+// leaveReceipts writes down what was done. The answer is known by now, and nothing here can change it; what cannot be
+// written is not written.
+func (c *call) leaveReceipts(err error, reply harness.Reply) {
+	defer func() { _ = recover() }()
+	home := c.stateHome()
+	if home == "" || c.harness == nil {
+		return
+	}
+	d := receipt.Dispatch{
+		Time: c.began.UTC().Round(time.Millisecond), Harness: c.harness.ID, Event: string(c.event), Root: c.root, Session: c.text("session_id"),
+		Tool: c.text("tool_name"), Handlers: []receipt.Handler{}, Head: head(c.payload),
+	}
+	d.Verdict, d.Why = c.outcome(err)
+	for _, r := range c.ran {
+		d.Handlers = append(d.Handlers, receipt.Handler{Name: r.name, Verdict: r.verdict, Millis: millis(r.took)})
+		_ = receipt.Add(home, c.root, c.harness.ID, time.Now(), receipt.Run{
+			Handler: r.name, Took: r.took, Blocked: r.blocked, Fault: r.verdict == "failed",
+		})
+	}
+	d.Millis = millis(time.Since(c.began))
+	_ = receipt.Note(home, d)
+	if path := os.Getenv("LORIMER_DEBUG"); path != "" {
+		c.debug(path, d, reply)
+	}
+}
+
+// outcome names what the host was told, and why.
+func (c *call) outcome(err error) (word, why string) {
+	switch {
+	case errors.Is(err, errOff), errors.Is(err, errDisabled):
+		return "off", err.Error()
+	case err != nil && !c.final.Blocked:
+		return "failed", oneLine(err.Error())
+	}
+	return verdictWord(c.final.Blocked, c.final.Ask), head([]byte(oneLine(c.final.Reason)))
+}
+
+// debug appends everything about the call to the file that LORIMER_DEBUG names: one JSON object a line.
+func (c *call) debug(path string, d receipt.Dispatch, reply harness.Reply) {
+	line, err := json.Marshal(struct {
+		receipt.Dispatch
+		Args    []string      `json:"args"`
+		Payload string        `json:"payload"` // whole, as handlers got it
+		Ends    []handlerEnd  `json:"ends"`    // of the handlers' processes
+		Loud    []string      `json:"loud"`
+		Reply   harness.Reply `json:"reply"` // to the host
+	}{d, c.Args, string(c.payload), c.ends.all, c.loud, reply})
+	if err != nil {
+		return
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	_, _ = f.Write(append(line, '\n'))
+}
+
+// head returns the beginning of a payload, cut between characters.
+func head(payload []byte) string {
+	return strings.ToValidUTF8(string(payload[:min(len(payload), maxHead)]), "")
+}
+
+// handlerEnds keeps what handlers printed, when LORIMER_DEBUG wants it. Several may end at a time.
+type handlerEnds struct {
+	mu  sync.Mutex
+	all []handlerEnd
+}
+
+type handlerEnd struct {
+	Name   string `json:"name"`
+	Exit   int    `json:"exit"`
+	Stdout string `json:"stdout"`
+	Stderr string `json:"stderr"`
+}
+
+func (h *handlerEnds) keep(name string, end *ended) {
+	if os.Getenv("LORIMER_DEBUG") == "" {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.all = append(h.all, handlerEnd{name, end.exit, end.stdout.String(), end.stderr.String()})
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

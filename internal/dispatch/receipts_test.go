@@ -1,0 +1,126 @@
+package dispatch
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/receipt"
+	"github.com/lorimer-dev/lorimer/internal/state"
+)
+
+func TestReceipts(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, `sleep 0.03`).handler(harness.PreToolUse, `echo secret >&2; exit 2`).
+		handler(harness.PreToolUse, `exit 2`, observer).handler(harness.PreToolUse, `exit 7`).handler(harness.PreToolUse, `true`, matcher("Write"))
+	for range 2 {
+		c.blocked(c.run(bash, "native", "PreToolUse"))
+	}
+	type row struct{ count, blocked, faults int }
+	got := map[string]row{}
+	for _, r := range receipt.Read(c.home, c.root) {
+		got[r.Handler] = row{r.Count, r.Blocked, r.Faults}
+		if r.Harness != "native" || time.Since(r.Last) > time.Minute {
+			t.Errorf("%+v", r)
+		}
+		if r.Handler == "h0" && r.Quantile(.5) < 30*time.Millisecond {
+			t.Errorf("h0 took %v", r.Quantile(.5))
+		}
+	}
+	want := map[string]row{"h0": {2, 0, 0}, "h1": {2, 2, 0}, "h2": {2, 0, 0}, "h3": {2, 0, 2}}
+	for name := range want {
+		if got[name] != want[name] {
+			t.Errorf("%s: %+v, want %+v", name, got[name], want[name])
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("a handler that did not run has a receipt: %v", got)
+	}
+	files, _ := filepath.Glob(filepath.Join(c.home, "receipts", "*", "*"))
+	for _, f := range files {
+		if src, _ := os.ReadFile(f); strings.Contains(string(src), "secret") || strings.Contains(string(src), "ls") {
+			t.Errorf("%s holds content: %s", f, src)
+		}
+	}
+}
+
+func TestLastDispatches(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, `echo no >&2; exit 2`)
+	long := strings.Replace(bash, `"ls"`, `"`+strings.Repeat("é", 500)+`"`, 1)
+	c.run(long, "native", "PreToolUse")
+	c.silentEvent("PostToolUse")
+	c.run("{", "native", "PreToolUse")
+	t.Setenv("LORIMER_DISABLE", "1")
+	c.run(bash, "native", "PreToolUse")
+	all := receipt.Last(c.home, 10)
+	if len(all) != 3 {
+		t.Fatalf("got %+v", all)
+	}
+	d := all[0]
+	if d.Harness != "native" || d.Event != "PreToolUse" || d.Root != c.root || d.Session != "s1" || d.Tool != "Bash" || d.Verdict != "blocked" || d.Why != "no" ||
+		len(d.Handlers) != 1 || d.Handlers[0].Name != "h0" || d.Handlers[0].Verdict != "blocked" || d.Millis < d.Handlers[0].Millis {
+		t.Errorf("%+v", d)
+	}
+	if !strings.HasPrefix(long, d.Head) || len(d.Head) < maxHead-4 || len(d.Head) > maxHead {
+		t.Errorf("head %q", d.Head)
+	}
+	if all[1].Verdict != "failed" || !strings.Contains(all[1].Why, "not JSON") || all[2].Verdict != "off" {
+		t.Errorf("%+v", all[1:])
+	}
+}
+
+// silentEvent dispatches an event that no handler wants.
+func (c *clone) silentEvent(event string) {
+	c.t.Helper()
+	if got := c.run(bash, "native", event); got != (harness.Reply{}) {
+		c.t.Errorf("got %+v", got)
+	}
+}
+
+func TestDebug(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, `echo out; echo err >&2; exit 3`)
+	path := filepath.Join(c.root, "debug.jsonl")
+	t.Setenv("LORIMER_DEBUG", path)
+	c.allowedLoudly(c.run(bash, "native", "PreToolUse"), "h0")
+	var d struct {
+		Args    []string
+		Payload string
+		Verdict string
+		Loud    []string
+		Reply   harness.Reply
+		Ends    []handlerEnd
+	}
+	if err := json.Unmarshal([]byte(c.read("debug.jsonl")), &d); err != nil {
+		t.Fatal(err)
+	}
+	if d.Payload != bash || d.Args[3] != "PreToolUse" || len(d.Loud) != 1 || !strings.Contains(d.Reply.Stderr, "h0") ||
+		len(d.Ends) != 1 || d.Ends[0] != (handlerEnd{"h0", 3, "out\n", "err\n"}) {
+		t.Errorf("%+v", d)
+	}
+	if info, _ := os.Stat(path); info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v", info.Mode())
+	}
+}
+
+// What cannot be written down changes no answer, and a receipt that somebody holds is waited for only briefly.
+func TestReceiptsInTheWay(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, `echo no >&2; exit 2`)
+	c.write("state/last.jsonl/x", "")
+	c.write("state/receipts/"+state.CloneName(c.root)+"/native--h0.json/x", "")
+	c.blocked(c.run(bash, "native", "PreToolUse"), "no")
+
+	held := newClone(t).handler(harness.PreToolUse, `echo no >&2; exit 2`)
+	path := filepath.Join(held.home, "receipts", state.CloneName(held.root), "native--h0.json")
+	locked, done := make(chan bool), make(chan bool)
+	go state.Edit(path, time.Second, func(old []byte) []byte { close(locked); <-done; return old })
+	<-locked
+	defer close(done)
+	began := time.Now()
+	held.blocked(held.run(bash, "native", "PreToolUse"), "no")
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("it took %v", took)
+	}
+}

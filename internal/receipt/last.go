@@ -1,0 +1,76 @@
+package receipt
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// MaxLast is the size in bytes at which the list of dispatches is put aside as last.jsonl.1 and begun anew.
+const MaxLast = 256 << 10
+
+// Dispatch is one event as the dispatcher served it.
+type Dispatch struct {
+	Time     time.Time `json:"time"` // when it began
+	Harness  string    `json:"harness"`
+	Event    string    `json:"event"`
+	Root     string    `json:"root,omitempty"` // of the clone; empty when there was none
+	Session  string    `json:"session,omitempty"`
+	Tool     string    `json:"tool,omitempty"`
+	Verdict  string    `json:"verdict"` // allowed | blocked | asked | off | failed
+	Why      string    `json:"why,omitempty"`
+	Millis   float64   `json:"ms"`
+	Handlers []Handler `json:"handlers"` // that were run, in the order in which their answers count
+	Head     string    `json:"payload"`  // its first bytes
+}
+
+// Handler is what one handler said.
+type Handler struct {
+	Name    string  `json:"name"`
+	Verdict string  `json:"verdict"` // allowed | blocked | asked | failed
+	Millis  float64 `json:"ms"`
+}
+
+// Note appends a dispatch to the list, in one write: lines of processes that run at the same time do not mix.
+func Note(home string, d Dispatch) error {
+	line, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	path := lastFile(home)
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Size() > MaxLast {
+		_ = os.Rename(path, path+".1") // this line still goes into the old one
+	}
+	_, err = f.Write(append(line, '\n'))
+	return err
+}
+
+// Last returns the last n dispatches, the newest last.
+func Last(home string, n int) (all []Dispatch) {
+	for _, path := range []string{lastFile(home) + ".1", lastFile(home)} {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			continue
+		}
+		lines := bufio.NewScanner(bytes.NewReader(src))
+		lines.Buffer(nil, len(src)+1)
+		for lines.Scan() {
+			var d Dispatch
+			if json.Unmarshal(lines.Bytes(), &d) == nil {
+				all = append(all, d)
+			}
+		}
+	}
+	return slices.Clip(all[max(0, len(all)-n):])
+}
+
+func lastFile(home string) string { return filepath.Join(home, "last.jsonl") }

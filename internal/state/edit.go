@@ -1,0 +1,55 @@
+package state
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Edit lets f make new bytes of a file's old ones, while no other process does the same. The file and its directory are made
+// when they are not there. wait is how long the lock is waited for: it is held for some microseconds, and who holds it for
+// longer was stopped. The file is written in place, because a new one would not carry the lock; a process that is ended in
+// the middle leaves it cut short.
+func Edit(path string, wait time.Duration, f func(old []byte) []byte) error {
+	file, err := openForEdit(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close() // and with it the lock ends
+	if err := lockWithin(file, wait); err != nil {
+		return fmt.Errorf("%s: not locked: %w", path, err)
+	}
+	src, err := io.ReadAll(file)
+	if err != nil {
+		return err
+	}
+	data := f(src)
+	if _, err := file.WriteAt(data, 0); err != nil || len(data) >= len(src) {
+		return err
+	}
+	return file.Truncate(int64(len(data)))
+}
+
+func openForEdit(path string) (*os.File, error) {
+	const flags = os.O_RDWR | os.O_CREATE
+	file, err := os.OpenFile(path, flags, 0o600)
+	if os.IsNotExist(err) {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return nil, err
+		}
+		file, err = os.OpenFile(path, flags, 0o600)
+	}
+	return file, err
+}
+
+// lockWithin takes the lock, or gives up after a time.
+func lockWithin(file *os.File, limit time.Duration) error {
+	for end := time.Now().Add(limit); ; time.Sleep(500 * time.Microsecond) {
+		err := lock(file)
+		if err == nil || !isHeld(err) || time.Now().After(end) {
+			return err
+		}
+	}
+}
