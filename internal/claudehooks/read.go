@@ -38,8 +38,9 @@ type Source struct {
 
 // Reader reads the hooks of one file.
 type Reader struct {
-	File string               // in messages
-	Mine func(entry any) bool // tells Lorimer's own entries, decoded, from the user's; nil = there are none
+	File   string               // in messages
+	Mine   func(entry any) bool // tells Lorimer's own entries, decoded, from the user's; nil = there are none
+	Strict bool                 // what Claude drops is a fault: the file is not Claude's
 }
 
 // Settings reads a settings file. A file that Claude cannot read gives no entries and says so.
@@ -111,6 +112,15 @@ const (
 	wholeFile scope = "Claude runs NO hook of this file because of it, so no other agent does"
 )
 
+// fault is warn where nothing is passed over.
+func (w *walk) fault(pos strictyaml.Pos, hint, format string, args ...any) {
+	if !w.Strict {
+		w.warn(pos, hint, format, args...)
+		return
+	}
+	w.Faults = append(w.Faults, strictyaml.At(w.File, pos, format, args...))
+}
+
 func (w *walk) warn(pos strictyaml.Pos, hint, format string, args ...any) {
 	f := strictyaml.At(w.File, pos, format, args...)
 	f.Hint = hint
@@ -122,17 +132,15 @@ func (w *walk) drop(n *Node, s scope, format string, args ...any) {
 	if w.current == harness.PreToolUse || w.current == harness.PermissionRequest {
 		s = wholeFile
 	}
-	if s == wholeFile {
-		w.void = true
-	}
+	w.void = w.void || s == wholeFile && !w.Strict
 	w.Seen++
-	w.warn(n.Pos, string(s), format, args...)
+	w.fault(n.Pos, string(s), format, args...)
 }
 
 func (w *walk) event(m Member) {
 	w.current = harness.Event(m.Key)
 	if !w.current.Known() {
-		w.warn(m.Pos, "no other agent runs its hooks", "%q is no event that Lorimer carries", m.Key)
+		w.fault(m.Pos, "no other agent runs its hooks", "%q is no event that Lorimer carries", m.Key)
 		w.current = ""
 		w.Seen++
 		return
@@ -181,7 +189,7 @@ func (w *walk) entry(name string, matcher, n *Node) {
 	}
 	switch {
 	case slices.Contains(otherTypes, kind):
-		w.warn(n.Pos, "no other agent runs it", "%s is of type %s, which Claude alone can run", name, kind)
+		w.fault(n.Pos, "no other agent runs it", "%s is of type %s, which Claude alone can run", name, kind)
 		w.Seen++
 	case kind != "command":
 		w.drop(n, onlyEntry, "%s has no type that Claude knows: expected \"type\": \"command\"", name)
@@ -228,12 +236,12 @@ func (w *walk) carried(name string, n *Node, e *Entry) bool {
 		w.warn(n.Get("once").Pos, "Claude ignores it in settings, and it runs each time", "%s: once has no effect", name)
 	}
 	if s := n.Get("shell"); s != nil && s.Text != "bash" {
-		w.warn(s.Pos, "no other agent runs it", "%s is for %s", name, s.Text)
+		w.fault(s.Pos, "no other agent runs it", "%s is for %s", name, s.Text)
 		return false
 	}
 	for _, key := range []string{"if", "async", "asyncRewake"} {
 		if x := n.Get(key); x != nil && (x.Text != "" || isTrue(x)) {
-			w.warn(x.Pos, "no other agent runs it yet", "%s has %q", name, key)
+			w.fault(x.Pos, "no other agent runs it yet", "%s has %q", name, key)
 			return false
 		}
 	}

@@ -21,6 +21,7 @@ func Load(file string, src []byte, known []string) (*Config, error) {
 	l := loader{c, known, faults}
 	l.top()
 	l.names()
+	l.hooks()
 	for i := range c.Handlers {
 		l.ids(c.Handlers[i].Harnesses)
 		l.ids(c.Handlers[i].Not)
