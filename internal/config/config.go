@@ -1,8 +1,6 @@
 package config
 
 import (
-	"slices"
-
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
@@ -21,8 +19,6 @@ type Config struct {
 	Hooks     Hooks            `yaml:"hooks"`     // in Claude's shape; they become Handlers
 	Handlers  []Handler        `yaml:"handlers"`
 	StopGate  StopGate         `yaml:"stop_gate"`
-
-	SelfProtect Bool `yaml:"self_protect"` // absent = true
 
 	file     string
 	sources  []source
@@ -99,24 +95,17 @@ func (c *Config) MaxContinuations() int {
 	return harness.DefaultMaxContinuations
 }
 
-// SelfProtects says whether agents are kept from changing the hooks themselves: where a handler may not fail open, it must not
-// be taken away either.
-func (c *Config) SelfProtects() bool {
-	return c.SelfProtect.Or(true) && slices.ContainsFunc(c.Handlers, func(h Handler) bool { return h.On() && h.FailsClosed() })
-}
-
-// Subscription is an event of a harness that some handler wants, or the protection of the hooks themselves.
+// Subscription is an event of a harness that some handler wants.
 type Subscription struct {
 	harness.Binding
 	FailClosed bool // one of the handlers is on_error: block
 }
 
-// Subscriptions returns the events that are wanted in the harness, in the harness's own order.
+// Subscriptions returns the events that handlers want in the harness, in the harness's own order.
 func (c *Config) Subscriptions(h *harness.Harness) []Subscription {
 	var all []Subscription
-	protects := c.SelfProtects() && !c.RunsItself(h)
 	for _, b := range h.Events {
-		s, wanted := Subscription{Binding: b}, protects && b.Event == harness.PreToolUse && b.Has(harness.Block)
+		s, wanted := Subscription{Binding: b}, false
 		for i := range c.Handlers {
 			if x := &c.Handlers[i]; x.Event.Event == b.Event && x.In(h.ID) {
 				wanted = true
