@@ -107,6 +107,30 @@ var cases = []testCase{
 		),
 	},
 	{
+		name:    "a rewritten command is what runs",
+		answers: map[string]string{"PreToolUse": `hook '{"updatedInput":{"command":"rmdir hooks/victim; echo REWRITTEN"},"additionalContext":"CHANGED"}'`},
+		script: func(o *outcome) fakemodel.Script {
+			return fakemodel.Steps(shell(o, "echo original"), fakemodel.Say("done"))
+		},
+		checks: append(always(requests(2)),
+			gone("hooks/victim"),
+			field("PreToolUse", 0, is("echo original"), "tool_input", "command"),
+			field("PostToolUse", 0, is("rmdir hooks/victim; echo REWRITTEN"), "tool_input", "command"),
+			beside(2, "PreToolUse", []string{"REWRITTEN"}, []string{"CHANGED"}),
+		),
+	},
+	{
+		name: "a rewritten path is written in the host's own words",
+		answers: map[string]string{
+			"PreToolUse": `hook "{\"updatedInput\":{\"file_path\":\"$PWD/elsewhere.txt\",\"content\":\"text\"}}"`,
+		},
+		script: func(o *outcome) fakemodel.Script {
+			input := map[string]any{o.Host.WritePath: written(o), "content": "original"}
+			return fakemodel.Steps(fakemodel.Use(o.Host.Write, input), fakemodel.Say("done"))
+		},
+		checks: append(always(requests(2)), there("elsewhere.txt"), gone("written — 🐎.txt")),
+	},
+	{
 		name:    "context given after a tool follows its result",
 		answers: map[string]string{"PostToolUse": `hook '{"additionalContext":"SEEN — 🐎"}'`},
 		script:  func(o *outcome) fakemodel.Script { return fakemodel.Steps(shell(o, "echo ran"), fakemodel.Say("done")) },

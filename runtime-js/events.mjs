@@ -5,6 +5,7 @@ import { failed, PASS, protocolFault } from "./failure.mjs";
 import { payloadOf } from "./payload.mjs";
 import { stateOf } from "./session.mjs";
 import { inTurn, isEcho, isStop, noteTool, passes, stopBit } from "./stopgate.mjs";
+import { hostInput } from "./tools.mjs";
 import { faultText } from "./util.mjs";
 import { readVerdict } from "./verdict.mjs";
 
@@ -28,13 +29,13 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
       return !!broken || names.length === 0 || names.some((name) => subscribed.includes(name) || (gated && OBSERVED.includes(name)));
     },
 
-    /** event resolves {blocked, reason, context}. fields() reads the host's event. */
+    /** event resolves {blocked, reason, context, input?}. fields() reads the host's event. */
     async event(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
       const ask = async () => {
         const call = sealed(name, session, draft);
-        return verdictOn(name, session, call.fault ? call : await run(...call.args));
+        return verdictOn(name, session, call.fault ? call : await run(...call.args), draft);
       };
       const asked = isStop(name) ? inTurn(session, ask) : ask();
       const running = (stateOf(session).running[name] ??= new Set()).add(asked);
@@ -46,7 +47,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
       const call = sealed(name, session, draft);
-      return verdictOn(name, session, call.fault ? call : runSync(...call.args));
+      return verdictOn(name, session, call.fault ? call : runSync(...call.args), draft);
     },
 
     /** after waits for an event's dispatches that still run. */
@@ -55,7 +56,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     },
   };
 
-  // The payload, or the fault, of an event that a handler is to hear of.
+  // The payload and the host's tool call, or the fault, of an event that a handler is to hear of.
   function drafted(name, session, fields) {
     if (TOOL_EVENTS.includes(name)) noteTool(session), (seesTools = true);
     const wanted = broken || subscribed.includes(name);
@@ -65,7 +66,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     try {
       const read = fields() ?? {};
       if (prompt && isEcho(session, read.prompt)) return undefined;
-      return wanted && { payload: payloadOf(name, placeOf(session), read, host.tools ?? {}, () => told("mcp_servers", session) ?? []) };
+      return wanted && { tool: read.tool, payload: payloadOf(name, placeOf(session), read, host.tools ?? {}, () => told("mcp_servers", session) ?? []) };
     } catch (thrown) {
       return { fault: `the host's event could not be read: ${faultText(thrown)}` };
     }
@@ -102,12 +103,16 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     }
   }
 
-  function verdictOn(name, session, answer) {
+  function verdictOn(name, session, answer, { tool }) {
     const fallback = `a ${name} hook blocked this without giving a reason`;
     const verdict = answer.fault ? failed(name, answer.fault, config, reportOnce) : readVerdict(answer, fallback);
     // Of its stderr only the dispatcher's loud lines are for the user.
     for (const line of (answer.err ?? "").slice(0, 1 << 16).match(/^lorimer: .+/gm) ?? []) {
       if (!verdict.reason.includes(line)) reportOnce(line);
+    }
+    if (verdict.input) {
+      const lost = (key) => report(`${name}: a hook rewrote ${key}, which is derived; the host cannot be given another`);
+      verdict.input = hostInput(host.tools ?? {}, tool?.name, tool?.input, verdict.input, lost);
     }
     const why = isStop(name) && passes(session, verdict, config.max_continuations, seesTools);
     if (!why) return verdict;

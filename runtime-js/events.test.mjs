@@ -29,6 +29,7 @@ test("both forms give the same payload and the same verdict", async (t) => {
     ["echo nope >&2; exit 2", { blocked: true, reason: "nope", context: "" }],
     ["exit 2", { blocked: true, reason: "a PostToolUse hook blocked this without giving a reason", context: "" }],
     [`echo '{"hookSpecificOutput":{"additionalContext":"read"}}'`, { ...PASS, context: "read" }],
+    [`echo '{"hookSpecificOutput":{"updatedInput":{"command":"id"}}}'`, { ...PASS, input: { command: "id" } }],
     ["exit 1", PASS],
   ]) {
     answer("PostToolUse", shell);

@@ -1,6 +1,8 @@
 // Tool names and arguments, turned into Claude's by the descriptor's tables. Names are foreign text: "constructor" is one like
 // any other.
 
+import { isObject } from "./util.mjs";
+
 /** toolFields gives a payload's tool keys. servers() names the host's MCP servers. */
 export function toolFields(tools, servers, { name, use_id, input, response }) {
   const tool_name = own(tools.names, name) ?? mcpName(tools.mcp, servers, name) ?? name;
@@ -21,23 +23,47 @@ function mcpName(mcp, servers, name) {
   return longest && `mcp__${longest}__${name.slice(longest.length + mcp.join.length)}`;
 }
 
-// A copy of the host's input; a key moves only to a name that is free.
+/**
+ * hostInput turns a rewritten input back into the host's names: those of the call as it came, else the table's. lost(key) hears of
+ * keys that were made for handlers from others, and so cannot be changed.
+ */
+export function hostInput(tools, name, input, rewritten, lost) {
+  const sent = toolInput(tools, name, input);
+  const back = new Map(Object.entries(tableOf(tools, name)).map(([key, target]) => [target, key]));
+  const made = new Set(Object.keys(sent));
+  for (const [key, target] of isObject(input) ? renamed(tools, name, input) : []) back.set(target, key), made.delete(target);
+  const changed = (key) => JSON.stringify(rewritten[key]) !== JSON.stringify(sent[key]);
+  for (const key of made) if (Object.hasOwn(rewritten, key) && changed(key)) lost(key);
+  const kept = Object.entries(rewritten).filter(([key]) => !made.has(key));
+  return Object.fromEntries(kept.map(([key, value]) => [back.get(key) ?? key, value]));
+}
+
+function tableOf(tools, name) {
+  return { ...tools.args?.["*"], ...own(tools.args, name) };
+}
+
+// A copy of the host's input, as Claude names it.
 function toolInput(tools, name, input) {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return {};
+  if (!isObject(input)) return {};
   const paths = touchedPaths(own(tools.paths, name), input);
+  const copy = Object.fromEntries(renamed(tools, name, input, paths).map(([key, target]) => [target, input[key]]));
+  if (paths.length > 0) copy.file_paths = paths;
+  if (paths.length === 1) copy.file_path ??= paths[0];
+  return copy;
+}
+
+// Each key of the host's and Claude's; a key moves only to a name that is free.
+function renamed(tools, name, input, paths = touchedPaths(own(tools.paths, name), input)) {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const taken = new Set(given.map(([key]) => key));
-  const names = { ...tools.args?.["*"], ...own(tools.args, name) };
+  const names = tableOf(tools, name);
   const rename = (key) => {
     const target = own(names, key) ?? key;
     if (taken.has(target) || hides(target, paths)) return key;
     taken.add(target);
     return target;
   };
-  const copy = Object.fromEntries(given.map(([key, value]) => [rename(key), value]));
-  if (paths.length > 0) copy.file_paths = paths;
-  if (paths.length === 1) copy.file_path ??= paths[0];
-  return copy;
+  return given.map(([key]) => [key, rename(key)]);
 }
 
 // One file_path of several would hide the others.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { toolFields } from "./tools.mjs";
+import { hostInput, toolFields } from "./tools.mjs";
 
 const tables = {
   names: { bash: "Bash", write: "Write" },
@@ -86,4 +86,21 @@ test("where no file is named there is no list", () => {
   for (const value of [{ text: "nothing" }, { text: 7 }, {}]) assert.equal("file_paths" in input("patch", value), false);
   assert.deepEqual(input("edit", { paths: [1, null, ""] }), { paths: [1, null, ""] });
   assert.deepEqual(input("edit", { paths: "a" }), { paths: "a" });
+});
+
+// What a handler makes of an input goes back to the host: there and back nothing changes.
+test("a rewritten input gets the host's names back", () => {
+  const back = (name, was, change) => {
+    const lost = [];
+    const now = hostInput(tables, name, was, { ...input(name, was), ...change }, (key) => lost.push(key));
+    return [now, lost];
+  };
+  assert.deepEqual(back("write", { path: "a", content: "x" }, { content: "y" }), [{ path: "a", content: "y" }, []]);
+  assert.deepEqual(back("write", { path: "a" }, { file_path: "b" }), [{ path: "b" }, []]);
+  assert.deepEqual(back("write", {}, { file_path: "b" }), [{ path: "b" }, []], "a key that the call did not have");
+  assert.deepEqual(back("write", { path: "a", file_path: "b" }, { file_path: "c" }), [{ path: "a", file_path: "c" }, []], "Claude's name was the host's");
+  assert.deepEqual(back("other", { oldString: "a" }, { old_string: "b" }), [{ oldString: "b" }, []]);
+  assert.deepEqual(back("edit", { paths: ["a"] }, {}), [{ paths: ["a"] }, []], "keys made for handlers do not reach the host");
+  assert.deepEqual(back("edit", { paths: ["a"] }, { file_path: "b", file_paths: ["a", "b"] }), [{ paths: ["a"] }, ["file_paths", "file_path"]]);
+  assert.deepEqual(back("constructor", null, { a: 1 }), [{ a: 1 }, []]);
 });

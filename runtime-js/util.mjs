@@ -19,3 +19,8 @@ export function faultText(thrown) {
 
 /** ignore is for faults that show in another way. */
 export function ignore() {}
+
+/** isObject: neither a list nor null. */
+export function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,13 +1,15 @@
 // The one block verdict: blocked is exit 2, nothing else; the reason is read in the contract's order. The Go side has the same
 // rules, and both pass runtime-js/testdata/verdicts.json.
 
+import { isObject } from "./util.mjs";
+
 // The scan for glued objects must not keep the host busy: so many characters, so many braces that only seemed to open one.
 const SCAN_LENGTH = 1 << 20;
 const SCAN_MISSES = 20;
 
-/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}. */
+/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and {input} where it is rewritten. */
 export function readVerdict({ code, out, err }, fallback) {
-  if (code !== 2) return { blocked: false, reason: "", context: code === 0 ? contextIn(out) : "" };
+  if (code !== 2) return { blocked: false, reason: "", ...(code === 0 ? effectsIn(out) : { context: "" }) };
   const reason = reasonIn(lines(out)) ?? reasonIn(objects(out)) ?? (err.trim() || fallback);
   return { blocked: true, reason: reason.toWellFormed(), context: "" }; // model APIs refuse half a surrogate pair
 }
@@ -24,11 +26,13 @@ function* lines(out) {
   for (const line of out.split("\n")) if (line.startsWith("{")) yield parse(line);
 }
 
-// What the model is to read, found in the same order.
-function contextIn(out) {
+// What else may be asked for, found in the same order.
+function effectsIn(out) {
   const alone = [...lines(out)].filter(Boolean);
-  const texts = Array.from(alone.length > 0 ? alone : objects(out), (object) => object.hookSpecificOutput?.additionalContext);
-  return texts.filter((text) => typeof text === "string" && text).join("\n").toWellFormed();
+  const said = Array.from(alone.length > 0 ? alone : objects(out), (object) => object.hookSpecificOutput ?? {});
+  const texts = said.map(({ additionalContext }) => additionalContext).filter((text) => typeof text === "string" && text);
+  const input = said.map(({ updatedInput }) => updatedInput).findLast(isObject);
+  return { context: texts.join("\n").toWellFormed(), ...(input && { input }) };
 }
 
 // The outermost objects of a text, also glued or over several lines. A brace that opens none is noise, and the search goes on

@@ -15,6 +15,14 @@ test("every vector gives its verdict", async (t) => {
   }
 });
 
+test("what the dispatcher answers is read as it was meant", async (t) => {
+  const answers = JSON.parse(fs.readFileSync(new URL("testdata/answers.json", import.meta.url), "utf8"));
+  assert.ok(answers.length >= 8, `only ${answers.length} answers`);
+  for (const { name, reply, want } of answers) {
+    await t.test(name, () => assert.deepEqual(readVerdict({ code: reply.exit, out: reply.stdout, err: reply.stderr }, "fallback"), want));
+  }
+});
+
 const context = (out, code = 0) => readVerdict({ code, out, err: "" }, "fallback").context;
 const carrying = (text) => JSON.stringify({ hookSpecificOutput: { hookEventName: "X", additionalContext: text } });
 

@@ -40,6 +40,9 @@ func (k *checker) rowAnswers(r ExternalRow) {
 		if slices.ContainsFunc(r.Cannot, func(e EffectName) bool { return e.Text == a.Key }) {
 			k.say(a.KeyPos, "the row has an answer for %s, and says that the host cannot", a.Key)
 		}
+		if a.Key == string(harness.RewriteInput) && (len(k.d.Tools.Args) > 0 || len(k.d.Tools.Paths) > 0) {
+			k.say(a.KeyPos, "rewrite_input would give the host Claude's argument names: tools.args and tools.paths have no way back for an external harness")
+		}
 		if a.Value.Text != "" && len(k.d.Answers) == 0 {
 			k.say(a.Value.Pos, "there is no answer %q: the descriptor has no answers", a.Value.Text)
 		} else if a.Value.Text != "" {

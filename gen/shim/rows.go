@@ -99,13 +99,21 @@ func (g *gluer) dispatch(r descriptor.GenerativeRow) {
 	g.outcome(r)
 }
 
-func usesVerdict(r descriptor.GenerativeRow) bool { return r.Blocked.Set() || r.Context != nil }
+func usesVerdict(r descriptor.GenerativeRow) bool {
+	return r.Blocked.Set() || r.Rewrite.Set() || r.Context != nil
+}
 
 func (g *gluer) outcome(r descriptor.GenerativeRow) {
 	if r.Blocked.Set() {
 		g.block("if (verdict.blocked) {", "}", func() {
 			g.line("const { reason } = verdict;")
 			g.line("%s", statement(r.Blocked.Text))
+		})
+	}
+	if r.Rewrite.Set() {
+		g.block("if (verdict.input) {", "}", func() {
+			g.line("const { input } = verdict;")
+			g.line("%s", statement(r.Rewrite.Text))
 		})
 	}
 	switch c := r.Context; {

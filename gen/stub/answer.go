@@ -66,15 +66,35 @@ func answersOf(r descriptor.ExternalRow) (out []string) {
 }
 
 func answerCase(g *jen.Group, h *plan.Harness, r descriptor.ExternalRow) {
-	conditions := map[harness.Effect]jen.Code{
-		harness.Block:   jen.Id("v").Dot("Blocked"),
-		harness.Context: jen.Id("v").Dot("Context").Op("!=").Lit(""),
+	if len(r.Answer) > 1 {
+		g.Var().Id("r").Qual(library, "Reply")
 	}
-	for _, effect := range []harness.Effect{harness.Block, harness.Context} {
-		if name, ok := r.Answer.Get(string(effect)); ok {
-			g.If(conditions[effect]).Block(jen.Return(jen.Id(templateName(h, name.Text)).Call(arguments(h, name.Text, r)...)))
+	for _, c := range conditions {
+		name, ok := r.Answer.Get(string(c.effect))
+		if !ok {
+			continue
+		}
+		said := jen.Id(templateName(h, name.Text)).Call(arguments(h, name.Text, r)...)
+		if len(r.Answer) > 1 {
+			g.If(c.holds).Block(jen.Id("r").Op("=").Id("r").Dot("And").Call(said))
+		} else {
+			g.If(c.holds).Block(jen.Return(said))
 		}
 	}
+	if len(r.Answer) > 1 {
+		g.Return(jen.Id("r"))
+	}
+}
+
+// conditions say when an effect is asked for, in the order in which several are said; of a contradiction the first holds.
+var conditions = []struct {
+	effect harness.Effect
+	holds  jen.Code
+}{
+	{harness.Block, jen.Id("v").Dot("Blocked")},
+	{harness.Ask, jen.Id("v").Dot("Ask")},
+	{harness.RewriteInput, jen.Id("v").Dot("Input").Op("!=").Lit("")},
+	{harness.Context, jen.Id("v").Dot("Context").Op("!=").Lit("")},
 }
 
 func templateName(h *plan.Harness, answer string) string {
@@ -97,6 +117,7 @@ var parameters = []parameter{
 	{"{host_event}", "host", jen.String(), func(r descriptor.ExternalRow) jen.Code { return jen.Lit(r.Host.Text) }},
 	{"{event}", "event", jen.Qual(library, "Event"), func(descriptor.ExternalRow) jen.Code { return jen.Id("event") }},
 	{"{reason}", "reason", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Reason") }},
+	{"{input}", "input", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Input") }},
 	{"{context}", "context", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Context") }},
 }
 

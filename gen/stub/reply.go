@@ -37,7 +37,8 @@ func stdout(t descriptor.Tree) jen.Code {
 }
 
 var (
-	token      = regexp.MustCompile(`\{(?:reason|context|event|host_event)\}`)
+	token      = regexp.MustCompile(`\{(?:reason|context|event|host_event|input)\}`)
+	rawToken   = regexp.MustCompile(`^\{(?:input)\}$`) // JSON already
 	tokenInStr = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 )
 
@@ -60,15 +61,20 @@ func plain(text string) (out []piece) {
 	return out
 }
 
-// quoted splits JSON at the strings that hold tokens; such a string becomes a call that quotes its parts together.
+// quoted splits JSON at the strings that hold tokens; such a string becomes a call that quotes its parts together, or, where
+// it is a token for JSON and nothing else, that JSON.
 func quoted(text string) (out []piece) {
 	for len(text) > 0 {
 		at := firstStringWithToken(text)
 		if at == nil {
 			return append(out, piece{text: text})
 		}
-		inner := concat(plain(unquoted(text[at[0]:at[1]])))
-		out = append(out, piece{text: text[:at[0]]}, piece{code: jen.Qual(library, "Quoted").Call(inner)})
+		inner := unquoted(text[at[0]:at[1]])
+		code := value(inner)
+		if !rawToken.MatchString(inner) {
+			code = jen.Qual(library, "Quoted").Call(concat(plain(inner)))
+		}
+		out = append(out, piece{text: text[:at[0]]}, piece{code: code})
 		text = text[at[1]:]
 	}
 	return out

@@ -96,6 +96,11 @@ export default (pi) => {
         const { reason } = verdict;
         return { block: true, reason };
       }
+      if (verdict.input) {
+        const { input } = verdict;
+        for (const key of Object.keys(e.input)) delete e.input[key];
+        Object.assign(e.input, input);
+      }
       rt.hold("call", session, verdict.context, e.toolCallId);
     });
   }
@@ -186,6 +191,11 @@ function faultText(thrown) {
 
 /** ignore is for faults that show in another way. */
 function ignore() {
+}
+
+/** isObject: neither a list nor null. */
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 // Dispatch: the payload on stdin, {code, out, err} back. It never rejects and never waits for ever: what goes wrong is a fault
@@ -430,6 +440,7 @@ function flat(text) {
 // Tool names and arguments, turned into Claude's by the descriptor's tables. Names are foreign text: "constructor" is one like
 // any other.
 
+
 /** toolFields gives a payload's tool keys. servers() names the host's MCP servers. */
 function toolFields(tools, servers, { name, use_id, input, response }) {
   const tool_name = own(tools.names, name) ?? mcpName(tools.mcp, servers, name) ?? name;
@@ -450,23 +461,47 @@ function mcpName(mcp, servers, name) {
   return longest && `mcp__${longest}__${name.slice(longest.length + mcp.join.length)}`;
 }
 
-// A copy of the host's input; a key moves only to a name that is free.
+/**
+ * hostInput turns a rewritten input back into the host's names: those of the call as it came, else the table's. lost(key) hears of
+ * keys that were made for handlers from others, and so cannot be changed.
+ */
+function hostInput(tools, name, input, rewritten, lost) {
+  const sent = toolInput(tools, name, input);
+  const back = new Map(Object.entries(tableOf(tools, name)).map(([key, target]) => [target, key]));
+  const made = new Set(Object.keys(sent));
+  for (const [key, target] of isObject(input) ? renamed(tools, name, input) : []) back.set(target, key), made.delete(target);
+  const changed = (key) => JSON.stringify(rewritten[key]) !== JSON.stringify(sent[key]);
+  for (const key of made) if (Object.hasOwn(rewritten, key) && changed(key)) lost(key);
+  const kept = Object.entries(rewritten).filter(([key]) => !made.has(key));
+  return Object.fromEntries(kept.map(([key, value]) => [back.get(key) ?? key, value]));
+}
+
+function tableOf(tools, name) {
+  return { ...tools.args?.["*"], ...own(tools.args, name) };
+}
+
+// A copy of the host's input, as Claude names it.
 function toolInput(tools, name, input) {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return {};
+  if (!isObject(input)) return {};
   const paths = touchedPaths(own(tools.paths, name), input);
+  const copy = Object.fromEntries(renamed(tools, name, input, paths).map(([key, target]) => [target, input[key]]));
+  if (paths.length > 0) copy.file_paths = paths;
+  if (paths.length === 1) copy.file_path ??= paths[0];
+  return copy;
+}
+
+// Each key of the host's and Claude's; a key moves only to a name that is free.
+function renamed(tools, name, input, paths = touchedPaths(own(tools.paths, name), input)) {
   const given = Object.entries(input).filter(([, value]) => value !== void 0);
   const taken = new Set(given.map(([key]) => key));
-  const names = { ...tools.args?.["*"], ...own(tools.args, name) };
+  const names = tableOf(tools, name);
   const rename = (key) => {
     const target = own(names, key) ?? key;
     if (taken.has(target) || hides(target, paths)) return key;
     taken.add(target);
     return target;
   };
-  const copy = Object.fromEntries(given.map(([key, value]) => [rename(key), value]));
-  if (paths.length > 0) copy.file_paths = paths;
-  if (paths.length === 1) copy.file_path ??= paths[0];
-  return copy;
+  return given.map(([key]) => [key, rename(key)]);
 }
 
 // One file_path of several would hide the others.
@@ -505,13 +540,14 @@ function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, serv
 // The one block verdict: blocked is exit 2, nothing else; the reason is read in the contract's order. The Go side has the same
 // rules, and both pass runtime-js/testdata/verdicts.json.
 
+
 // The scan for glued objects must not keep the host busy: so many characters, so many braces that only seemed to open one.
 var SCAN_LENGTH = 1 << 20;
 var SCAN_MISSES = 20;
 
-/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}. */
+/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and {input} where it is rewritten. */
 function readVerdict({ code, out, err }, fallback) {
-  if (code !== 2) return { blocked: false, reason: "", context: code === 0 ? contextIn(out) : "" };
+  if (code !== 2) return { blocked: false, reason: "", ...code === 0 ? effectsIn(out) : { context: "" } };
   const reason = reasonIn(lines(out)) ?? reasonIn(objects(out)) ?? (err.trim() || fallback);
   return { blocked: true, reason: reason.toWellFormed(), context: "" }; // model APIs refuse half a surrogate pair
 }
@@ -528,11 +564,13 @@ function* lines(out) {
   for (const line of out.split("\n")) if (line.startsWith("{")) yield parse(line);
 }
 
-// What the model is to read, found in the same order.
-function contextIn(out) {
+// What else may be asked for, found in the same order.
+function effectsIn(out) {
   const alone = [...lines(out)].filter(Boolean);
-  const texts = Array.from(alone.length > 0 ? alone : objects(out), (object) => object.hookSpecificOutput?.additionalContext);
-  return texts.filter((text) => typeof text === "string" && text).join("\n").toWellFormed();
+  const said = Array.from(alone.length > 0 ? alone : objects(out), (object) => object.hookSpecificOutput ?? {});
+  const texts = said.map(({ additionalContext }) => additionalContext).filter((text) => typeof text === "string" && text);
+  const input = said.map(({ updatedInput }) => updatedInput).findLast(isObject);
+  return { context: texts.join("\n").toWellFormed(), ...input && { input } };
 }
 
 // The outermost objects of a text, also glued or over several lines. A brace that opens none is noise, and the search goes on
@@ -609,13 +647,13 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
       return !!broken || names.length === 0 || names.some((name) => subscribed.includes(name) || gated && OBSERVED.includes(name));
     },
 
-    /** event resolves {blocked, reason, context}. fields() reads the host's event. */
+    /** event resolves {blocked, reason, context, input?}. fields() reads the host's event. */
     async event(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
       const ask = async () => {
         const call = sealed(name, session, draft);
-        return verdictOn(name, session, call.fault ? call : await run(...call.args));
+        return verdictOn(name, session, call.fault ? call : await run(...call.args), draft);
       };
       const asked = isStop(name) ? inTurn(session, ask) : ask();
       const running = (stateOf(session).running[name] ??= new Set()).add(asked);
@@ -627,7 +665,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
       const call = sealed(name, session, draft);
-      return verdictOn(name, session, call.fault ? call : runSync(...call.args));
+      return verdictOn(name, session, call.fault ? call : runSync(...call.args), draft);
     },
 
     /** after waits for an event's dispatches that still run. */
@@ -636,7 +674,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
     }
   };
 
-  // The payload, or the fault, of an event that a handler is to hear of.
+  // The payload and the host's tool call, or the fault, of an event that a handler is to hear of.
   function drafted(name, session, fields) {
     if (TOOL_EVENTS.includes(name)) noteTool(session), seesTools = true;
     const wanted = broken || subscribed.includes(name);
@@ -646,7 +684,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
     try {
       const read = fields() ?? {};
       if (prompt && isEcho(session, read.prompt)) return void 0;
-      return wanted && { payload: payloadOf(name, placeOf(session), read, host.tools ?? {}, () => told("mcp_servers", session) ?? []) };
+      return wanted && { tool: read.tool, payload: payloadOf(name, placeOf(session), read, host.tools ?? {}, () => told("mcp_servers", session) ?? []) };
     } catch (thrown) {
       return { fault: `the host's event could not be read: ${faultText(thrown)}` };
     }
@@ -683,12 +721,16 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
     }
   }
 
-  function verdictOn(name, session, answer) {
+  function verdictOn(name, session, answer, { tool }) {
     const fallback = `a ${name} hook blocked this without giving a reason`;
     const verdict = answer.fault ? failed(name, answer.fault, config, reportOnce) : readVerdict(answer, fallback);
     // Of its stderr only the dispatcher's loud lines are for the user.
     for (const line of (answer.err ?? "").slice(0, 1 << 16).match(/^lorimer: .+/gm) ?? []) {
       if (!verdict.reason.includes(line)) reportOnce(line);
+    }
+    if (verdict.input) {
+      const lost = (key) => report(`${name}: a hook rewrote ${key}, which is derived; the host cannot be given another`);
+      verdict.input = hostInput(host.tools ?? {}, tool?.name, tool?.input, verdict.input, lost);
     }
     const why = isStop(name) && passes(session, verdict, config.max_continuations, seesTools);
     if (!why) return verdict;

@@ -46,7 +46,9 @@ func (c *call) inHostWords(v harness.Verdict) harness.Reply {
 // askable makes a question a block where the host's words for it are the same as for silence: a question that nobody hears
 // would let the call run.
 func (c *call) askable(v harness.Verdict) harness.Verdict {
-	if !v.Ask || c.inHostWords(v) != c.inHostWords(harness.Verdict{Context: v.Context}) {
+	silent := v
+	silent.Ask, silent.Reason = false, ""
+	if !v.Ask || c.inHostWords(v) != c.inHostWords(silent) {
 		return v
 	}
 	return harness.Verdict{Blocked: true, Reason: v.Reason}

@@ -95,8 +95,12 @@ func TestVerdicts(t *testing.T) {
 		c.allowedLoudly(c.run(bash, "native", "PreToolUse"), "h0", "block: false", "no")
 	})
 	t.Run("an effect nobody carries", func(t *testing.T) {
-		c := newClone(t).handler(harness.PreToolUse, `echo '{"hookSpecificOutput":{"updatedInput":{"command":"true"}}}'`)
+		c := newClone(t).handler(harness.PreToolUse, `echo '{"hookSpecificOutput":{"updatedInput":{"command":"true","timeout":5}}}'`)
 		c.allowedLoudly(c.run(bash, "native", "PreToolUse"), "h0", "updatedInput", "PreToolUse")
+	})
+	t.Run("a command that the host cannot rewrite", func(t *testing.T) {
+		c := newClone(t).handler(harness.PreToolUse, `echo '{"hookSpecificOutput":{"updatedInput":{"command":"true"}}}'`)
+		c.blocked(c.run(bash, "native", "PreToolUse"), "Rerun that as: true")
 	})
 	t.Run("an answer that means nothing", func(t *testing.T) {
 		c := newClone(t).handler(harness.PreToolUse, `echo '{"decision":7}'`)

@@ -28,8 +28,9 @@ func (c *call) runAll(ctx context.Context, jobs []job) (parts []verdict.Part) {
 		for n < len(jobs) && jobs[n].Order == jobs[0].Order {
 			n++
 		}
-		parts = append(parts, c.runGroup(host, jobs[:n], env)...)
-		jobs = jobs[n:]
+		group := c.runGroup(host, jobs[:n], env)
+		parts = append(parts, group...)
+		jobs = c.rewritten(group, jobs[n:])
 	}
 	return parts
 }
@@ -80,7 +81,10 @@ func (c *call) runOne(host *interruption, j job, env []string) (s said) {
 	if fault := end.fault(); fault != nil {
 		return said{fault: fault}
 	}
-	outcome := verdict.Of(c.binding, verdict.Result{Handler: j.Name, Exit: end.exit, Stdout: end.stdout.String(), Stderr: end.stderr.String()})
+	outcome := verdict.Of(c.binding, verdict.Result{
+		Handler: j.Name, Exit: end.exit, Stdout: end.stdout.String(), Stderr: end.stderr.String(),
+		Tool: c.text("tool_name"), Input: c.fields["tool_input"],
+	})
 	if outcome.Fault != "" {
 		return said{fault: errors.New(outcome.Fault)}
 	}

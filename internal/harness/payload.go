@@ -35,6 +35,13 @@ func (p *Payload) Raw(key, json string) {
 // String adds a key with a string value.
 func (p *Payload) String(key, value string) { p.Raw(key, Quoted(value)) }
 
+// Text is String for a value that may be left out: an empty one adds nothing.
+func (p *Payload) Text(key, value string) {
+	if value != "" {
+		p.String(key, value)
+	}
+}
+
 // Bytes returns the finished object, without a trailing newline.
 func (p *Payload) Bytes() []byte {
 	if p.buf.Len() == 0 {

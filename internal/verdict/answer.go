@@ -85,6 +85,7 @@ func (a answer) faultIn(event harness.Event) string {
 		{"hookSpecificOutput.permissionDecision", a.specific["permissionDecision"], "text", []string{"allow", "deny", "ask", "defer"}},
 		{"hookSpecificOutput.permissionDecisionReason", a.specific["permissionDecisionReason"], "text", nil},
 		{"hookSpecificOutput.additionalContext", a.specific["additionalContext"], "text", nil},
+		{"hookSpecificOutput.updatedInput", a.specific["updatedInput"], "an object", nil},
 		{"hookSpecificOutput.decision", a.specific["decision"], "an object", nil},
 		{"hookSpecificOutput.decision.behavior", a.decided["behavior"], "text", []string{"allow", "deny"}},
 		{"hookSpecificOutput.decision.message", a.decided["message"], "text", nil},

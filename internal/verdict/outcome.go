@@ -14,6 +14,8 @@ type Result struct {
 	Exit    int    // 0 or 2; every other code is a fault that the caller knows how to name
 	Stdout  string
 	Stderr  string
+	Tool    string // of a tool event: the tool's name, and
+	Input   string // its input as JSON, both as the handler got them
 }
 
 // Outcome is what one handler said.
@@ -23,6 +25,7 @@ type Outcome struct {
 	Released   bool     // of a stop: it passes, whatever others say
 	Reason     string   // of Blocked or Asked
 	Context    string   // what the model is to read
+	Input      string   // the tool's input as it is to be, JSON on one line; set only where the binding can rewrite it
 	NotCarried []string // effects that were asked for and that nobody carries out, by Claude's names
 	Fault      string   // it answered, but not in a way that means anything; then nothing else is set
 }
@@ -44,7 +47,7 @@ func Of(binding harness.Binding, r Result) Outcome {
 	if said.fault = said.faultIn(binding.Event); said.fault != "" {
 		return Outcome{Fault: said.fault}
 	}
-	return said.outcome(binding, r.Handler)
+	return said.outcome(binding, r)
 }
 
 // plainText is context for the two events where Claude reads it so, and nothing elsewhere.
@@ -60,7 +63,8 @@ func plainText(binding harness.Binding, stdout string) Outcome {
 }
 
 // outcome reads an answer whose types are right.
-func (a answer) outcome(binding harness.Binding, handler string) Outcome {
+func (a answer) outcome(binding harness.Binding, r Result) Outcome {
+	handler := r.Handler
 	o := Outcome{NotCarried: a.notCarried(binding)}
 	switch event := binding.Event; {
 	case a.top["continue"] == "false" && event.Gate():
@@ -79,6 +83,7 @@ func (a answer) outcome(binding harness.Binding, handler string) Outcome {
 			o.Reason += ": " + why
 		}
 	}
+	a.rewrite(&o, binding, r)
 	a.addContext(&o, binding)
 	return o
 }
@@ -123,10 +128,9 @@ func (a answer) notCarried(binding harness.Binding) (names []string) {
 	return append(names, a.otherKeys()...)
 }
 
-// otherKeys are keys of hookSpecificOutput that are no part of a verdict or of context: updatedInput, updatedToolOutput and
-// whatever Claude learns tomorrow.
+// otherKeys are keys of hookSpecificOutput that are no effect of ours: whatever Claude learns tomorrow.
 func (a answer) otherKeys() (names []string) {
-	known := []string{"hookEventName", "permissionDecision", "permissionDecisionReason", "additionalContext", "decision"}
+	known := []string{"hookEventName", "permissionDecision", "permissionDecisionReason", "additionalContext", "decision", "updatedInput"}
 	for key, raw := range a.specific {
 		if !rawjson.Absent(raw) && !slices.Contains(known, key) {
 			names = append(names, key)

@@ -93,7 +93,7 @@ func TestOf(t *testing.T) {
 		{"an answer is no plain text", start, 0, `{"suppressOutput":true}`, "", Outcome{}},
 
 		{"effects nobody carries", tool, 0,
-			`{"systemMessage":"s","hookSpecificOutput":{"permissionDecision":"allow","updatedInput":{"command":"ls"},"newThing":1,"nothing":null}}`, "",
+			`{"systemMessage":"s","hookSpecificOutput":{"permissionDecision":"allow","updatedInput":{"url":"u"},"newThing":1,"nothing":null}}`, "",
 			Outcome{NotCarried: []string{"systemMessage", "permissionDecision:allow", "newThing", "updatedInput"}}},
 		{"defer", tool, 0, `{"hookSpecificOutput":{"permissionDecision":"defer"}}`, "", Outcome{NotCarried: []string{"permissionDecision:defer"}}},
 		{"approve", tool, 0, `{"decision":"approve","reason":"fine"}`, "", Outcome{NotCarried: []string{"decision:approve"}}},
@@ -125,6 +125,7 @@ func TestOfFaults(t *testing.T) {
 		`{"hookSpecificOutput":{"permissionDecision":"block"}}`:            `permissionDecision "block"; expected allow, deny, ask, defer`,
 		`{"hookSpecificOutput":{"permissionDecisionReason":1}}`:            "permissionDecisionReason 1; expected text",
 		`{"hookSpecificOutput":{"additionalContext":["c"]}}`:               `additionalContext ["c"]; expected text`,
+		`{"hookSpecificOutput":{"updatedInput":"ls"}}`:                     `updatedInput "ls"; expected an object`,
 		`{"hookSpecificOutput":{"decision":"deny"}}`:                       `hookSpecificOutput.decision "deny"; expected an object`,
 		`{"hookSpecificOutput":{"decision":{"behavior":"no"}}}`:            `behavior "no"; expected allow, deny`,
 		`{"hookSpecificOutput":{"decision":{"message":1}}}`:                "message 1; expected text",
@@ -160,9 +161,14 @@ func TestFold(t *testing.T) {
 			[]string{"watcher gave a verdict on Stop, but is block: false; not obeyed"}},
 		{"an observer's question", []Part{watcher(Outcome{Asked: true, Reason: "q"})}, harness.Verdict{},
 			[]string{"watcher gave a verdict on Stop, but is block: false; not obeyed: q"}},
+		{"the last input", []Part{{"a", true, Outcome{Input: `{"n":1}`}}, context("b", "c"), {"d", true, Outcome{Input: `{"n":2}`}}}, harness.Verdict{Input: `{"n":2}`, Context: "c"}, nil},
+		{"an input and a question", []Part{{"a", true, Outcome{Input: `{}`, Asked: true, Reason: "sure?"}}}, harness.Verdict{Ask: true, Reason: "sure?", Input: `{}`}, nil},
+		{"a block beats an input", []Part{{"a", true, Outcome{Input: `{}`}}, block("b", "no")}, harness.Verdict{Blocked: true, Reason: "no"}, nil},
+		{"an observer's input", []Part{watcher(Outcome{Input: `{}`})}, harness.Verdict{},
+			[]string{"watcher gave a verdict on Stop, but is block: false; not obeyed"}},
 		{"an observer's context", []Part{watcher(Outcome{Context: "c"})}, harness.Verdict{Context: "c"}, nil},
 		{"lost effects", []Part{{"a", true, Outcome{NotCarried: []string{"x", "y"}}}}, harness.Verdict{},
-			[]string{"a asked for x, y on Stop; that is not carried out yet"}},
+			[]string{"a asked for x, y on Stop; that is not carried out here"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, notes := Fold(on(harness.Stop), c.parts)

@@ -37,7 +37,7 @@ var Claude = harness.Harness{
 	Events: []harness.Binding{
 		{Event: harness.SessionStart, Host: "SessionStart", Can: []harness.Effect{harness.Context}, Limit: 600 * time.Second},
 		{Event: harness.UserPromptSubmit, Host: "UserPromptSubmit", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 600 * time.Second},
-		{Event: harness.PreToolUse, Host: "PreToolUse", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 600 * time.Second},
+		{Event: harness.PreToolUse, Host: "PreToolUse", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteInput}, Limit: 600 * time.Second},
 		{Event: harness.PermissionRequest, Host: "PermissionRequest", Can: []harness.Effect{harness.Block}, Limit: 600 * time.Second},
 		{Event: harness.PostToolUse, Host: "PostToolUse", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 600 * time.Second},
 		{Event: harness.PostToolUseFailure, Host: "PostToolUseFailure", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 600 * time.Second},
@@ -60,13 +60,27 @@ func claudeAnswer(event harness.Event, v harness.Verdict) harness.Reply {
 		if v.Context != "" {
 			return claudeSaysContext(event, v.Context)
 		}
-	case harness.UserPromptSubmit, harness.PreToolUse, harness.PostToolUse, harness.PostToolUseFailure:
+	case harness.UserPromptSubmit, harness.PostToolUse, harness.PostToolUseFailure:
+		var r harness.Reply
 		if v.Blocked {
-			return claudeSaysDeny(v.Reason)
+			r = r.And(claudeSaysDeny(v.Reason))
 		}
 		if v.Context != "" {
-			return claudeSaysContext(event, v.Context)
+			r = r.And(claudeSaysContext(event, v.Context))
 		}
+		return r
+	case harness.PreToolUse:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(claudeSaysDeny(v.Reason))
+		}
+		if v.Input != "" {
+			r = r.And(claudeSaysRewrite(event, v.Input))
+		}
+		if v.Context != "" {
+			r = r.And(claudeSaysContext(event, v.Context))
+		}
+		return r
 	case harness.PermissionRequest:
 		if v.Blocked {
 			return claudeSaysPermissionDeny(event, v.Reason)
@@ -92,6 +106,13 @@ func claudeSaysDeny(reason string) harness.Reply {
 func claudeSaysPermissionDeny(event harness.Event, reason string) harness.Reply {
 	return harness.Reply{
 		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + `,"decision":{"behavior":"deny","message":` + harness.Quoted(reason) + "}}}\n",
+	}
+}
+
+// claudeSaysRewrite is the answer "rewrite" of the descriptor.
+func claudeSaysRewrite(event harness.Event, input string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + `,"updatedInput":` + input + "}}\n",
 	}
 }
 

@@ -1,0 +1,60 @@
+package dispatch
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/verdict"
+)
+
+// rewritten lets the handlers of a later order see the call as those before them made it, and returns them with the files
+// that it touches now.
+func (c *call) rewritten(before []verdict.Part, later []job) []job {
+	var input string
+	var by []string
+	for _, p := range before {
+		if p.Block && p.Outcome.Input != "" {
+			input, by = p.Outcome.Input, append(by, p.Handler)
+		}
+	}
+	if len(by) == 0 {
+		return later
+	}
+	if len(by) > 1 {
+		c.say(fmt.Sprintf("%s rewrote the input of one %s without knowing of each other; that of %s holds (give them an order)",
+			strings.Join(by, " and "), c.event, by[len(by)-1]))
+	}
+	c.payload, c.fields = withInput(c.payload, input), maps.Clone(c.fields)
+	c.fields["tool_input"] = input
+	return refiled(later, c.files())
+}
+
+// withInput returns the payload with another tool_input; all else keeps its bytes and its place.
+func withInput(payload []byte, input string) []byte {
+	var out harness.Payload
+	gjson.ParseBytes(payload).ForEach(func(key, value gjson.Result) bool {
+		raw := value.Raw
+		if key.String() == "tool_input" {
+			raw = input
+		}
+		out.Raw(key.String(), raw)
+		return true
+	})
+	return out.Bytes()
+}
+
+// refiled fills the files in anew; a handler of files has nothing to do when there is none left.
+func refiled(jobs []job, files []string) (out []job) {
+	for _, j := range jobs {
+		argv, hasFiles := withFiles(j.Argv, files)
+		if hasFiles || j.fault != nil {
+			j.argv = argv
+			out = append(out, j)
+		}
+	}
+	return out
+}

@@ -1,0 +1,83 @@
+package dispatch
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/rawjson"
+	"github.com/lorimer-dev/lorimer/internal/verdict"
+)
+
+// rewriting is a call of a tool at a host that can rewrite its input.
+func rewriting(t *testing.T, payload string) *call {
+	t.Helper()
+	fields, ok := rawjson.ParseObject(payload)
+	if !ok {
+		t.Fatal("no payload")
+	}
+	can := []harness.Effect{harness.Block, harness.RewriteInput}
+	return &call{
+		harness: rows()[0], event: harness.PreToolUse, root: t.TempDir(), payload: []byte(payload), fields: fields,
+		binding: harness.Binding{Event: harness.PreToolUse, Can: can},
+	}
+}
+
+func says(order int, name, script string) job {
+	return job{Handler: manifest.Handler{Name: name, Order: order, Run: script, Block: true}}
+}
+
+func asks(input string) string {
+	return `echo '{"hookSpecificOutput":{"updatedInput":` + input + `}}'`
+}
+
+// Handlers of a later order judge, and build upon, what will run.
+func TestLaterHandlersSeeTheRewrittenInput(t *testing.T) {
+	c := rewriting(t, `{ "session_id":"\ud83d", "tool_name":"Write","tool_input" : {"file_path":"/a"},"n":1e400}`)
+	withFile := job{Handler: manifest.Handler{Name: "d", Order: 3, Argv: []string{"/bin/sh", "-c", `echo "$0" >file`, filePath}, Block: true}, argv: []string{"stale"}}
+	parts := c.runAll(context.Background(), []job{
+		says(1, "a", asks(`{"file_path":"/b","n": 12345678901234567890}`)),
+		says(1, "same order", "cat >same"),
+		says(2, "b", `cat >later; `+asks(`{"file_path":"/c"}`)),
+		withFile,
+	})
+	for file, want := range map[string]string{
+		"same":  `{ "session_id":"\ud83d", "tool_name":"Write","tool_input" : {"file_path":"/a"},"n":1e400}`,
+		"later": `{"session_id":"\ud83d","tool_name":"Write","tool_input":{"file_path":"/b","n":12345678901234567890},"n":1e400}`,
+		"file":  "/c\n",
+	} {
+		if got, err := os.ReadFile(filepath.Join(c.root, file)); string(got) != want {
+			t.Errorf("%s: %v\n got %s\nwant %s", file, err, got, want)
+		}
+	}
+	if v, notes := verdict.Fold(c.binding, parts); v.Input != `{"file_path":"/c"}` || len(notes)+len(c.loud) != 0 {
+		t.Errorf("got %+v, said %v %v", v, notes, c.loud)
+	}
+}
+
+// Two that run at the same time cannot build upon each other: one of them is lost, and that is said.
+func TestTwoRewritesOfOneOrder(t *testing.T) {
+	c := rewriting(t, `{"tool_name":"Bash","tool_input":{"command":"ls"}}`)
+	parts := c.runAll(context.Background(), []job{says(0, "a", asks(`{"command":"a"}`)), says(0, "b", asks(`{"command":"b"}`))})
+	if v, _ := verdict.Fold(c.binding, parts); v.Input != `{"command":"b"}` {
+		t.Errorf("got %+v", v)
+	}
+	if len(c.loud) != 1 || !strings.Contains(c.loud[0], "a and b rewrote") {
+		t.Errorf("said %v", c.loud)
+	}
+}
+
+// What an observer wants, and what the host cannot carry, does not happen; then nobody is to see it.
+func TestInputThatIsNotCarriedIsNotSeen(t *testing.T) {
+	c := rewriting(t, `{"tool_name":"X","tool_input":{"a":1}}`)
+	watcher := says(0, "a", asks(`{"a":2}`))
+	watcher.Block = false
+	c.runAll(context.Background(), []job{watcher, says(1, "b", "cat >seen")})
+	if got, err := os.ReadFile(filepath.Join(c.root, "seen")); string(got) != `{"tool_name":"X","tool_input":{"a":1}}` {
+		t.Errorf("%v: %s", err, got)
+	}
+}

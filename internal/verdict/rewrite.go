@@ -1,0 +1,53 @@
+package verdict
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/rawjson"
+)
+
+// rewrite: updatedInput replaces the whole input of the call. Where the host cannot do that, a new command line is told to
+// the model instead, which can give it as well as we; of any other input the loss is said aloud, and the call runs as it was.
+func (a answer) rewrite(o *Outcome, binding harness.Binding, r Result) {
+	input := a.specific["updatedInput"]
+	if rawjson.Absent(input) || o.Blocked {
+		return
+	}
+	if binding.Event == harness.PreToolUse && binding.Has(harness.RewriteInput) {
+		o.Input = onOneLine(input)
+		return
+	}
+	command, only := onlyCommand(r, input)
+	if binding.Event == harness.PreToolUse && only && binding.Has(harness.Block) {
+		o.Blocked, o.Asked, o.Reason = true, false, "Rerun that as: "+command
+		return
+	}
+	o.NotCarried = append(o.NotCarried, "updatedInput")
+}
+
+// onlyCommand returns the command line that the new input has, if nothing else in it differs from the call's.
+func onlyCommand(r Result, input string) (command string, only bool) {
+	was, ok := rawjson.ParseObject(r.Input)
+	if !ok || r.Tool != "Bash" {
+		return "", false
+	}
+	now, _ := rawjson.Members(input)
+	for key, raw := range now {
+		if key != "command" && onOneLine(raw) != onOneLine(was[key]) {
+			return "", false
+		}
+	}
+	command = rawjson.String(now["command"])
+	return command, command != ""
+}
+
+// onOneLine takes the white space between JSON's tokens out and leaves the tokens as they are.
+func onOneLine(raw string) string {
+	var b bytes.Buffer
+	if json.Compact(&b, []byte(raw)) != nil {
+		return raw
+	}
+	return b.String()
+}
