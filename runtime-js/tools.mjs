@@ -1,6 +1,5 @@
 // Tool names and arguments, turned into Claude's by the descriptor's tables. Names are foreign text: "constructor" is one like
 // any other.
-
 import { isObject } from "./util.mjs";
 
 /** toolFields gives a payload's tool keys. servers() names the host's MCP servers. */

@@ -1,6 +1,5 @@
 // The one block verdict: blocked is exit 2, nothing else; the reason is read in the contract's order. The Go side has the same
 // rules, and both pass runtime-js/testdata/verdicts.json.
-
 import { isObject } from "./util.mjs";
 
 // The scan for glued objects must not keep the host busy: so many characters, so many braces that only seemed to open one.

@@ -20,8 +20,9 @@ import (
 	runtimejs "github.com/lorimer-dev/lorimer/runtime-js"
 )
 
-// maxRuntime is what every shim carries, in bytes, comments included. The goal was 30 KB; raise it only for a contract.
-const maxRuntime = 34 << 10
+// maxRuntime is what every shim carries, in bytes, comments included. The goal was 30 KB, then came effects beyond block and
+// context; raise it only for a contract.
+const maxRuntime = 38 << 10
 
 func TestRuntimeIsOneModuleWithoutExports(t *testing.T) {
 	text := runtimeText(t)

@@ -440,7 +440,6 @@ function flat(text) {
 // Tool names and arguments, turned into Claude's by the descriptor's tables. Names are foreign text: "constructor" is one like
 // any other.
 
-
 /** toolFields gives a payload's tool keys. servers() names the host's MCP servers. */
 function toolFields(tools, servers, { name, use_id, input, response }) {
   const tool_name = own(tools.names, name) ?? mcpName(tools.mcp, servers, name) ?? name;
@@ -539,7 +538,6 @@ function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, serv
 
 // The one block verdict: blocked is exit 2, nothing else; the reason is read in the contract's order. The Go side has the same
 // rules, and both pass runtime-js/testdata/verdicts.json.
-
 
 // The scan for glued objects must not keep the host busy: so many characters, so many braces that only seemed to open one.
 var SCAN_LENGTH = 1 << 20;
