@@ -18,6 +18,7 @@ func (c *Config) Manifest(path string, picked []*harness.Harness) manifest.Manif
 		Protocol:         manifest.Protocol,
 		Harnesses:        IDs(picked),
 		MaxContinuations: c.MaxContinuations(),
+		SelfProtect:      c.SelfProtects(),
 		Sources:          c.compiledFrom(path),
 		Events:           map[string][]manifest.Handler{},
 	}

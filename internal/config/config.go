@@ -1,6 +1,8 @@
 package config
 
 import (
+	"slices"
+
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
@@ -19,6 +21,8 @@ type Config struct {
 	Hooks     Hooks            `yaml:"hooks"`     // in Claude's shape; they become Handlers
 	Handlers  []Handler        `yaml:"handlers"`
 	StopGate  StopGate         `yaml:"stop_gate"`
+
+	SelfProtect Bool `yaml:"self_protect"` // absent = true
 
 	file     string
 	sources  []source
@@ -95,17 +99,24 @@ func (c *Config) MaxContinuations() int {
 	return harness.DefaultMaxContinuations
 }
 
-// Subscription is an event of a harness that some handler wants.
+// SelfProtects says whether agents are kept from changing the hooks themselves: where a handler may not fail open, it must not
+// be taken away either.
+func (c *Config) SelfProtects() bool {
+	return c.SelfProtect.Or(true) && slices.ContainsFunc(c.Handlers, func(h Handler) bool { return h.On() && h.FailsClosed() })
+}
+
+// Subscription is an event of a harness that some handler wants, or the protection of the hooks themselves.
 type Subscription struct {
 	harness.Binding
 	FailClosed bool // one of the handlers is on_error: block
 }
 
-// Subscriptions returns the events that handlers want in the harness, in the harness's own order.
+// Subscriptions returns the events that are wanted in the harness, in the harness's own order.
 func (c *Config) Subscriptions(h *harness.Harness) []Subscription {
 	var all []Subscription
+	protects := c.SelfProtects() && !c.RunsItself(h)
 	for _, b := range h.Events {
-		s, wanted := Subscription{Binding: b}, false
+		s, wanted := Subscription{Binding: b}, protects && b.Event == harness.PreToolUse && b.Has(harness.Block)
 		for i := range c.Handlers {
 			if x := &c.Handlers[i]; x.Event.Event == b.Event && x.In(h.ID) {
 				wanted = true

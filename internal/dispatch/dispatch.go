@@ -143,6 +143,7 @@ func (c *call) wantHandlers() error {
 		return fmt.Errorf("%s: %w; run `lorimer materialize %s`", manifest.Path(c.root), err, c.root)
 	}
 	c.handlers = slices.DeleteFunc(all, func(h manifest.Handler) bool { return depth() > 0 && !h.Nested })
+	c.handlers = append(c.handlers, c.builtIn()...)
 	switch {
 	case len(c.handlers) == 0:
 		return errNothingToDo

@@ -68,6 +68,9 @@ func (c *call) runOne(host *interruption, j job, env []string) (s said) {
 	if j.fault != nil {
 		return said{fault: j.fault}
 	}
+	if isBuiltIn(j.Handler) {
+		return said{outcome: c.selfProtection()}
+	}
 	limit, cut := c.timeoutOf(j)
 	if limit <= 0 {
 		return said{fault: fmt.Errorf("not started, because the handlers before it used up the %v that %s leaves", harness.Inner(c.binding.Limit), c.harness.Name), cut: true}

@@ -21,11 +21,12 @@ func Path(root string) string { return filepath.Join(root, ".lorimer", "manifest
 
 // Manifest is the whole file.
 type Manifest struct {
-	Protocol         int                  `json:"protocol"`          // always Protocol
-	Harnesses        []string             `json:"harnesses"`         // ids; a harness that is not listed runs nothing
-	MaxContinuations int                  `json:"max_continuations"` // of the stop gate; 0 = no limit
-	Sources          []Source             `json:"sources"`           // what it was compiled from
-	Events           map[string][]Handler `json:"events"`            // by neutral event, sorted by order
+	Protocol         int                  `json:"protocol"`               // always Protocol
+	Harnesses        []string             `json:"harnesses"`              // ids; a harness that is not listed runs nothing
+	MaxContinuations int                  `json:"max_continuations"`      // of the stop gate; 0 = no limit
+	SelfProtect      bool                 `json:"self_protect,omitempty"` // agents may not change the hooks themselves
+	Sources          []Source             `json:"sources"`                // what it was compiled from
+	Events           map[string][]Handler `json:"events"`                 // by neutral event, sorted by order
 }
 
 // Source is one file that the manifest was compiled from, as it was then.

@@ -51,6 +51,9 @@ func (v View) MaxContinuations() int {
 	return int(n.Num)
 }
 
+// SelfProtects says whether agents are kept from changing the hooks themselves.
+func (v View) SelfProtects() bool { return v.top["self_protect"] == "true" }
+
 // Sources returns the files that the manifest was compiled from, as they were then.
 func (v View) Sources() (all []Source) {
 	for _, row := range gjson.Parse(v.top["sources"]).Array() {
