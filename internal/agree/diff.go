@@ -92,7 +92,7 @@ func (h *Placed) describe() string {
 	if rest := h.settings(); rest != "" {
 		s += " (" + rest + ")"
 	}
-	return plain(s + ": " + h.Command())
+	return Plain(s + ": " + h.Command())
 }
 
 // settings lists what is not as it usually is. It goes through the file's own form of the handler, so that a key that will be
@@ -119,8 +119,8 @@ func (h *Placed) settings() string {
 // usual are the values that say nothing.
 var usual = map[string]bool{"order:0": true, "timeout_ms:0": true, "block:true": true, `on_error:"allow"`: true}
 
-// plain makes visible what a terminal would obey or hide: control characters, and marks that turn the direction of writing.
-func plain(s string) string {
+// Plain makes visible what a terminal would obey or hide: control characters, and marks that turn the direction of writing.
+func Plain(s string) string {
 	var b strings.Builder
 	for _, r := range s {
 		if unicode.IsPrint(r) {

@@ -110,7 +110,7 @@ func (c *call) debug(path string, d receipt.Dispatch, reply harness.Reply) {
 
 // head returns the beginning of a payload, cut between characters.
 func head(payload []byte) string {
-	return strings.ToValidUTF8(string(payload[:min(len(payload), maxHead)]), "")
+	return strings.TrimSpace(strings.ToValidUTF8(string(payload[:min(len(payload), maxHead)]), ""))
 }
 
 // handlerEnds keeps what handlers printed, when LORIMER_DEBUG wants it. Several may end at a time.

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/lorimer-dev/lorimer/golden"
+	"github.com/lorimer-dev/lorimer/golden/go/table"
+	"github.com/lorimer-dev/lorimer/internal/state"
+	"github.com/lorimer-dev/lorimer/internal/status"
+)
+
+func newStatusCmd() *cobra.Command {
+	var c status.Command
+	cmd := &cobra.Command{
+		Use:   "status [CLONE]",
+		Short: "Say which hooks are in force in which agent, and prove it",
+		Long: `For each agent and handler of a clone: is it in force (the agent's file as it should be,
+the manifest trusted, not switched off), when did it run last, how often, how often did
+it block, and what does it cost (the median of the last 50 runs, and the slowest 5 %).
+A handler that is to block when it cannot be asked, in an agent that would go on without
+it, FAILS OPEN IF REMOVED.
+
+Whether the agent itself trusts the hooks it cannot know: a handler that never ran is
+not proven.
+
+Without CLONE the working directory is meant.
+
+Exit status: 0 all in force, 1 something is not, 2 the clone cannot be looked at.`,
+		Example: `  lorimer status
+  lorimer status --json ~/src/app | jq '.handlers[] | select(.in_force | not)'`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, clone []string) (err error) {
+			if c.Home, err = state.Home(); err != nil {
+				return err
+			}
+			if len(clone) > 0 {
+				c.Clone = clone[0]
+			}
+			c.Table, c.Golden, c.Stdout = table.All, golden.FS, cmd.OutOrStdout()
+			return withStatus(c.Run())
+		},
+	}
+	cmd.Flags().BoolVar(&c.JSON, "json", false, "one JSON document instead of text")
+	return cmd
+}

@@ -1,0 +1,205 @@
+// Package status is `lorimer status`: which handlers are in force in which agent, and the proof. A config is a claim; what is
+// looked at is whether the agent's file is what materialize would write, whether the manifest is trusted, whether somebody
+// switched it off, and the receipt that the handler's last run left.
+package status
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/materialize"
+	"github.com/lorimer-dev/lorimer/internal/off"
+	"github.com/lorimer-dev/lorimer/internal/receipt"
+	"github.com/lorimer-dev/lorimer/internal/trust"
+)
+
+// Exit statuses that Run returns.
+const (
+	InForce  = 0 // every handler, everywhere
+	NotAll   = 1 // something is not in force, or waits for a refresh
+	Unknown  = 2 // the clone cannot be looked at
+	timeForm = "2006-01-02 15:04"
+)
+
+// Command is one command line.
+type Command struct {
+	materialize.Options
+	Clone  string // empty = the working directory
+	JSON   bool
+	Stdout io.Writer
+}
+
+// Report is what is known of a clone.
+type Report struct {
+	Root     string    `json:"root"`
+	InForce  bool      `json:"in_force"` // all rows, and no problem
+	Problems []string  `json:"problems"` // of the clone as a whole
+	Handlers []Handler `json:"handlers"` // a row for each harness and handler
+}
+
+// Handler is one handler in one harness.
+type Handler struct {
+	Harness string        `json:"harness"`
+	File    string        `json:"file"` // of the harness's, that holds the hook
+	Event   harness.Event `json:"event"`
+	Handler string        `json:"handler"`
+	InForce bool          `json:"in_force"`
+	Why     string        `json:"why,omitempty"` // it is not
+	// FailsOpen: the handler is to block when it cannot be asked, and that does not hold when lorimer-dispatch is removed.
+	FailsOpen bool      `json:"fails_open_if_removed"`
+	Last      time.Time `json:"last,omitzero"` // never fired: absent
+	Count     int       `json:"count"`
+	Blocked   int       `json:"blocked"`
+	Faults    int       `json:"faults"`
+	P50       float64   `json:"p50_ms"` // of the newest runs
+	P95       float64   `json:"p95_ms"`
+}
+
+// Run looks and reports, and returns an exit status.
+func (c *Command) Run() (status int, err error) {
+	r, err := c.look()
+	if err != nil {
+		return Unknown, err
+	}
+	if c.JSON {
+		err = r.json(c.Stdout)
+	} else {
+		r.text(c.Stdout)
+	}
+	if err == nil && !r.InForce {
+		return NotAll, nil
+	}
+	return InForce, err
+}
+
+func (c *Command) look() (*Report, error) {
+	root, err := filepath.Abs(cmp.Or(c.Clone, "."))
+	if err == nil {
+		root, err = filepath.EvalSymlinks(root)
+	}
+	if err != nil {
+		return nil, err
+	}
+	src, err := os.ReadFile(manifest.Path(root))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: no hooks of lorimer's are here; `lorimer materialize %s` puts them in", root, root)
+	}
+	if err != nil {
+		return nil, err
+	}
+	v, err := manifest.Parse(src)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; run `lorimer materialize %s`", manifest.Path(root), err, root)
+	}
+	r := &Report{Root: root, Problems: []string{}, Handlers: []Handler{}}
+	l := looking{Command: c, Report: r, view: v}
+	l.clone(src)
+	for _, h := range c.Table {
+		if v.Lists(h.ID) {
+			l.harness(h)
+		}
+	}
+	r.InForce = len(r.Problems) == 0 && !slices.ContainsFunc(r.Handlers, func(h Handler) bool { return !h.InForce })
+	return r, nil
+}
+
+// looking is what is gathered on the way.
+type looking struct {
+	*Command
+	*Report
+	view     manifest.View
+	distrust error
+	changes  []string // files that materialize would change
+	files    map[string]string
+	off      []off.Entry
+	receipts []receipt.Receipt
+}
+
+// clone looks at what holds for all harnesses.
+func (l *looking) clone(src []byte) {
+	if l.distrust = trust.Check(l.Home, l.Root, src); l.distrust != nil {
+		l.Problems = append(l.Problems, l.distrust.Error())
+	}
+	l.off, l.receipts = off.Read(l.Home, l.Root, time.Now()), receipt.Read(l.Home, l.Root)
+	l.files = map[string]string{}
+	plan, err := materialize.PlanMaterialize(l.Root, l.Options)
+	if err != nil {
+		l.Problems = append(l.Problems, "it cannot be told whether the agents' files are as they should be: "+err.Error())
+		return
+	}
+	for _, h := range plan.Harnesses {
+		l.files[h.ID] = h.File
+	}
+	for _, x := range plan.Changes {
+		l.changes = append(l.changes, x.Path)
+	}
+	if len(l.changes) > 0 {
+		l.Problems = append(l.Problems, fmt.Sprintf("a refresh waits, `lorimer check %s` shows it: run `lorimer materialize %s`", l.Root, l.Root))
+	}
+	if _, err := os.Stat(l.Dispatcher()); err != nil {
+		l.Problems = append(l.Problems, fmt.Sprintf("%s, which hooks start, is missing: run `lorimer materialize %s`", l.Dispatcher(), l.Root))
+	}
+}
+
+// harness adds a row for each handler that runs in it.
+func (l *looking) harness(h *harness.Harness) {
+	for _, b := range h.Events {
+		list, err := l.view.Handlers(b.Event, h.ID)
+		if err != nil {
+			l.Problems = append(l.Problems, err.Error())
+			continue
+		}
+		for _, x := range list {
+			row := Handler{Harness: h.ID, File: l.files[h.ID], Event: b.Event, Handler: x.Name, FailsOpen: failsOpen(h, x)}
+			row.Why = l.why(h, x)
+			row.InForce = row.Why == ""
+			row.prove(l.receipts)
+			l.Handlers = append(l.Handlers, row)
+		}
+	}
+}
+
+// why says why a handler is not in force, or "".
+func (l *looking) why(h *harness.Harness, x manifest.Handler) string {
+	if e, isOff := off.Find(l.off, x.Name); isOff {
+		return e.String()
+	}
+	file := l.files[h.ID]
+	switch {
+	case l.distrust != nil:
+		return "not trusted"
+	case file != "" && slices.Contains(l.changes, file):
+		return file + " is not what materialize would write"
+	}
+	if _, err := os.Stat(l.Dispatcher()); err != nil {
+		return "lorimer-dispatch is missing"
+	}
+	return ""
+}
+
+// prove takes over what the receipt says.
+func (h *Handler) prove(receipts []receipt.Receipt) {
+	for _, r := range receipts {
+		if r.Harness == h.Harness && r.Handler == h.Handler {
+			h.Last, h.Count, h.Blocked, h.Faults = r.Last, r.Count, r.Blocked, r.Faults
+			h.P50, h.P95 = millis(r.Quantile(.5)), millis(r.Quantile(.95))
+		}
+	}
+}
+
+// failsOpen says whether a handler that is to block when it cannot be asked is passed over once the dispatcher is gone. A shim
+// knows by itself which events are to block; an external host must be told by its hook config, where it can be.
+func failsOpen(h *harness.Harness, x manifest.Handler) bool {
+	return x.Block && x.OnError == manifest.BlockOnFault && h.Hooks != nil && h.Hooks.FailClosed == ""
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
