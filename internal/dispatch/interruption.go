@@ -21,7 +21,8 @@ type interruption struct {
 func (i *interruption) told() bool {
 	i.begin.Do(func() {
 		i.signals = make(chan os.Signal, 1)
-		signal.Notify(i.signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+		// Left alone, SIGQUIT ends a Go program with the exit code that blocks.
+		signal.Notify(i.signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	})
 	return len(i.signals) > 0 || i.ctx.Err() != nil // the signal stays there, for all to see
 }

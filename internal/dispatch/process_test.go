@@ -38,7 +38,7 @@ func TestProcess(t *testing.T) {
 
 // A host that gives up ends the dispatcher, kindly or not; what handlers it had started ends with it.
 func TestProcessIsEnded(t *testing.T) {
-	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGKILL} {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGKILL} {
 		t.Run(sig.String(), func(t *testing.T) {
 			hang := `sleep 60 & echo $! > child; echo $$ > pid; wait`
 			if sig == syscall.SIGKILL {
