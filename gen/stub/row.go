@@ -34,6 +34,7 @@ func row(h *plan.Harness) []jen.Code {
 	f.add("Found", found(h.Detect))
 	f.add("Shim", shimRow(h))
 	f.add("Hooks", hooksRow(h))
+	f.add("Polarity", polarity(h.Polarity))
 	f.add("Trust", trust(h.Trust))
 	f.add("Events", events(h.Bindings))
 	if len(h.AlsoReads) > 0 {
@@ -92,6 +93,17 @@ func trust(t *descriptor.Trust) jen.Code {
 	return jen.Lit(t.Do.Text)
 }
 
+func polarity(p *descriptor.Polarity) jen.Code {
+	if p == nil {
+		return nil
+	}
+	blocks := func(s descriptor.Str) jen.Code { return jen.Lit(s.Text == "block") }
+	return jen.Op("&").Qual(library, "Polarity").Values(jen.Dict{
+		jen.Id("Exit1"): blocks(p.Exit1), jen.Id("ExitOther"): blocks(p.ExitOther),
+		jen.Id("Missing"): blocks(p.Missing), jen.Id("Timeout"): blocks(p.Timeout),
+	})
+}
+
 func shimRow(h *plan.Harness) jen.Code {
 	if h.Shim == nil {
 		return nil
@@ -110,6 +122,9 @@ func hooksRow(h *plan.Harness) jen.Code {
 	var f fields
 	f.add("Artifact", jen.Lit(hookconf.Artifact(h.ID.Text, false)))
 	f.add("FailClosed", jen.Lit(hookconf.Artifact(h.ID.Text, true)))
+	if len(h.Hooks.FailClosed.Object) > 0 {
+		f.add("HostFailsClosed", jen.True())
+	}
 	f.add("Local", path(h.Hooks.Files.Local))
 	f.add("Shared", path(h.Hooks.Files.Shared))
 	f.add("User", path(h.Hooks.Files.User))

@@ -30,6 +30,7 @@ type Harness struct {
 	Found    Found  // how a machine or a clone shows that the harness is in use
 	Shim     *Shim  // generative harnesses only
 	Hooks    *Hooks // external harnesses only
+	Polarity *Polarity
 	Trust    string // what the user must do before the host runs our hooks; empty = nothing
 
 	Events []Binding
@@ -62,16 +63,17 @@ type Shim struct {
 
 // Hooks says where an external harness reads its hook config from and how an entry is found there.
 type Hooks struct {
-	Artifact       string   // path below golden/: a config with one entry an event
-	FailClosed     string   // the same for events that must block when the dispatcher cannot answer
-	Local          string   // slash path in the clone of the file that git ignores by convention; may be empty
-	Shared         string   // slash path in the clone of the file that is usually tracked; may be empty
-	User           string   // slash path below HOME, without "~/"; may be empty
-	At             []string // keys that lead to the list of groups; "{host_event}" stands for the host's event name
-	Quote          Quote    // how tokens are put into command strings
-	ProjectEnv     []string // variables in which the host names its project directory, the most certain first
-	RestartToApply bool     // the host reads the file once, at start
-	Native         bool     // the file's hooks are in the protocol that handlers speak, so they are a source of handlers as they stand
+	Artifact        string   // path below golden/: a config with one entry an event
+	FailClosed      string   // the same for events that must block when the dispatcher cannot answer
+	Local           string   // slash path in the clone of the file that git ignores by convention; may be empty
+	Shared          string   // slash path in the clone of the file that is usually tracked; may be empty
+	User            string   // slash path below HOME, without "~/"; may be empty
+	At              []string // keys that lead to the list of groups; "{host_event}" stands for the host's event name
+	HostFailsClosed bool     // the FailClosed config tells the host itself to block when the hook cannot answer
+	Quote           Quote    // how tokens are put into command strings
+	ProjectEnv      []string // variables in which the host names its project directory, the most certain first
+	RestartToApply  bool     // the host reads the file once, at start
+	Native          bool     // the file's hooks are in the protocol that handlers speak, so they are a source of handlers as they stand
 }
 
 // Paths returns the hook configs: slash paths, those of the clone relative to it, the user's with "~/" before it.
@@ -85,6 +87,14 @@ func (h *Hooks) Paths() (all []string) {
 		all = append(all, "~/"+h.User)
 	}
 	return all
+}
+
+// Polarity says what a host makes of a hook that did not answer as it should: true = it blocks.
+type Polarity struct {
+	Exit1     bool // exit code 1
+	ExitOther bool // any code but 0, 1 and 2
+	Missing   bool // the command does not exist
+	Timeout   bool // the host's limit passed
 }
 
 // Quote is the way in which {dispatcher} and {root} are written inside a command string.

@@ -197,9 +197,11 @@ func (h *Handler) prove(receipts []receipt.Receipt) {
 }
 
 // failsOpen says whether a handler that is to block when it cannot be asked is passed over once the dispatcher is gone. A shim
-// knows by itself which events are to block; an external host must be told by its hook config, where it can be.
+// knows by itself which events are to block; an external host does it always, or must be told by its hook config, where it can
+// be.
 func failsOpen(h *harness.Harness, x manifest.Handler) bool {
-	return x.Block && x.OnError == manifest.BlockOnFault && h.Hooks != nil && h.Hooks.FailClosed == ""
+	strict := x.Block && x.OnError == manifest.BlockOnFault
+	return strict && h.Hooks != nil && !h.Hooks.HostFailsClosed && (h.Polarity == nil || !h.Polarity.Missing)
 }
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
