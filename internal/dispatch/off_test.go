@@ -27,7 +27,7 @@ func TestOff(t *testing.T) {
 		"both":             {`{"root":%q,"off":[` + entry("h0", future) + `,` + entry("h1", future) + `]}`, "", ""},
 		"over":             {`{"root":%q,"off":[` + entry("", past) + `]}`, "h0\nh1\n", ""},
 		"another":          {`{"root":%q,"off":[` + entry("h2", future) + `]}`, "h0\nh1\n", ""},
-		"of another clone": {`{"root":"/other%q","off":[` + entry("", future) + `]}`, "h0\nh1\n", ""},
+		"of another clone": {`{"was":%q,"root":"/other","off":[` + entry("", future) + `]}`, "h0\nh1\n", ""},
 		"damaged":          {`{"root":%q,"off":[` + entry("", future), "h0\nh1\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

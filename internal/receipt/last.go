@@ -7,7 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
 )
 
 // MaxLast is the size in bytes at which the list of dispatches is put aside as last.jsonl.1 and begun anew.
@@ -37,10 +41,6 @@ type Handler struct {
 
 // Note appends a dispatch to the list, in one write: lines of processes that run at the same time do not mix.
 func Note(home string, d Dispatch) error {
-	line, err := json.Marshal(d)
-	if err != nil {
-		return err
-	}
 	path := lastFile(home)
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -50,9 +50,41 @@ func Note(home string, d Dispatch) error {
 	if info, err := f.Stat(); err == nil && info.Size() > MaxLast {
 		_ = os.Rename(path, path+".1") // this line still goes into the old one
 	}
-	_, err = f.Write(append(line, '\n'))
+	_, err = f.Write(append(d.bytes(), '\n'))
 	return err
 }
+
+// bytes is the JSON that encoding/json would make of it, see parse.
+func (d Dispatch) bytes() []byte {
+	var p harness.Payload
+	optional := func(key, value string) {
+		if value != "" {
+			p.String(key, value)
+		}
+	}
+	p.String("time", d.Time.Format(time.RFC3339Nano))
+	p.String("harness", d.Harness)
+	p.String("event", d.Event)
+	optional("root", d.Root)
+	optional("session", d.Session)
+	optional("tool", d.Tool)
+	p.String("verdict", d.Verdict)
+	optional("why", d.Why)
+	p.Raw("ms", float(d.Millis))
+	rows := make([]string, len(d.Handlers))
+	for i, h := range d.Handlers {
+		var row harness.Payload
+		row.String("name", h.Name)
+		row.String("verdict", h.Verdict)
+		row.Raw("ms", float(h.Millis))
+		rows[i] = string(row.Bytes())
+	}
+	p.Raw("handlers", "["+strings.Join(rows, ",")+"]")
+	p.String("payload", d.Head)
+	return p.Bytes()
+}
+
+func float(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 // Last returns the last n dispatches, the newest last.
 func Last(home string, n int) (all []Dispatch) {

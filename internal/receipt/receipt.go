@@ -8,12 +8,16 @@ package receipt
 
 import (
 	"cmp"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
+	"github.com/tidwall/gjson"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/rawjson"
 	"github.com/lorimer-dev/lorimer/internal/state"
 )
 
@@ -25,13 +29,13 @@ const kept = 50
 
 // Receipt is what is known of one handler in one harness and clone.
 type Receipt struct {
-	Harness string    `json:"harness"`
-	Handler string    `json:"handler"`
-	Last    time.Time `json:"last"`
-	Count   int       `json:"count"`
-	Blocked int       `json:"blocked"`
-	Faults  int       `json:"faults"` // it gave no answer
-	Micros  []int64   `json:"us"`     // of the newest runs, in microseconds
+	Harness string
+	Handler string
+	Last    time.Time
+	Count   int
+	Blocked int
+	Faults  int     // it gave no answer
+	Micros  []int64 // of the newest runs, in microseconds
 }
 
 // Run is one run of a handler.
@@ -43,14 +47,14 @@ type Run struct {
 }
 
 // Add counts a run. An error means that it was not counted.
-func Add(home, root, harness string, now time.Time, run Run) error {
-	path := filepath.Join(dir(home, root), harness+"--"+state.FileName(run.Handler)+".json")
+func Add(home, root, id string, now time.Time, run Run) error {
+	path := filepath.Join(dir(home, root), id+"--"+state.FileName(run.Handler)+".json")
 	return state.Edit(path, wait, func(old []byte) []byte {
-		var r Receipt
-		if json.Unmarshal(old, &r) != nil || r.Harness != harness || r.Handler != run.Handler {
+		r := parse(old)
+		if r.Harness != id || r.Handler != run.Handler {
 			r = Receipt{}
 		}
-		r.Harness, r.Handler, r.Last = harness, run.Handler, now.UTC().Round(time.Millisecond)
+		r.Harness, r.Handler, r.Last = id, run.Handler, now.UTC().Round(time.Millisecond)
 		r.Count++
 		if run.Blocked {
 			r.Blocked++
@@ -59,12 +63,49 @@ func Add(home, root, harness string, now time.Time, run Run) error {
 			r.Faults++
 		}
 		r.Micros = append(r.Micros[max(0, len(r.Micros)-kept+1):], run.Took.Microseconds())
-		data, err := json.Marshal(r)
-		if err != nil {
-			return old
-		}
-		return append(data, '\n')
+		return r.bytes()
 	})
+}
+
+// parse reads a receipt; what is none gives an empty one. It and bytes spell out what encoding/json would find out anew in each
+// process, because every handler's run waits for them.
+func parse(src []byte) (r Receipt) {
+	o, ok := rawjson.ParseObject(string(src))
+	if !ok {
+		return r
+	}
+	number := func(key string) int { return int(gjson.Parse(o[key]).Int()) }
+	last, err := time.Parse(time.RFC3339Nano, rawjson.String(o["last"]))
+	if err != nil {
+		return r
+	}
+	r = Receipt{
+		Harness: rawjson.String(o["harness"]), Handler: rawjson.String(o["handler"]), Last: last,
+		Count: number("count"), Blocked: number("blocked"), Faults: number("faults"),
+	}
+	for _, us := range gjson.Parse(o["us"]).Array() {
+		r.Micros = append(r.Micros, us.Int())
+	}
+	return r
+}
+
+func (r Receipt) bytes() []byte {
+	var p harness.Payload
+	p.String("harness", r.Harness)
+	p.String("handler", r.Handler)
+	p.String("last", r.Last.Format(time.RFC3339Nano))
+	p.Raw("count", strconv.Itoa(r.Count))
+	p.Raw("blocked", strconv.Itoa(r.Blocked))
+	p.Raw("faults", strconv.Itoa(r.Faults))
+	us := []byte{'['}
+	for i, n := range r.Micros {
+		if i > 0 {
+			us = append(us, ',')
+		}
+		us = strconv.AppendInt(us, n, 10)
+	}
+	p.Raw("us", string(append(us, ']')))
+	return append(p.Bytes(), '\n')
 }
 
 // Quantile returns a quantile, 0 to 1, of the time that the newest runs took.
@@ -80,9 +121,10 @@ func (r Receipt) Quantile(q float64) time.Duration {
 func Read(home, root string) (all []Receipt) {
 	files, _ := filepath.Glob(filepath.Join(dir(home, root), "*--*.json"))
 	for _, path := range files {
-		var r Receipt
-		if src, err := os.ReadFile(path); err == nil && json.Unmarshal(src, &r) == nil {
-			all = append(all, r)
+		if src, err := os.ReadFile(path); err == nil {
+			if r := parse(src); r.Count > 0 {
+				all = append(all, r)
+			}
 		}
 	}
 	slices.SortFunc(all, func(a, b Receipt) int {

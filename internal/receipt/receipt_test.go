@@ -1,6 +1,8 @@
 package receipt
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -100,5 +102,27 @@ func TestLast(t *testing.T) {
 	note(5000)
 	if got := Last(home, 2); len(got) != 2 || got[0].Session != "4999" || got[1].Session != "5000" {
 		t.Errorf("a damaged line: %+v", got)
+	}
+}
+
+// What is written by hand is what encoding/json writes and reads.
+func TestDispatchBytes(t *testing.T) {
+	for _, d := range []Dispatch{
+		{Time: noon, Harness: "one", Event: "Stop", Verdict: "allowed", Handlers: []Handler{}},
+		{
+			Time: noon.Add(time.Millisecond), Harness: "one", Event: "PreToolUse", Root: "/a \"b\"", Session: "s", Tool: "Bash", Verdict: "blocked",
+			Why: "<no>\u2028\n", Millis: 1.25, Head: `{"a":"é"}`,
+			Handlers: []Handler{{Name: "h", Verdict: "blocked", Millis: 0.001}, {Name: "i", Verdict: "failed"}},
+		},
+	} {
+		var want bytes.Buffer
+		enc := json.NewEncoder(&want)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(d); err != nil {
+			t.Fatal(err)
+		}
+		if got := string(d.bytes()) + "\n"; got != want.String() {
+			t.Errorf("\n got %s\nwant %s", got, want.String())
+		}
 	}
 }
