@@ -19,11 +19,13 @@ type Entry struct {
 	Name      string         // file, event and place in it: settings.json:PreToolUse[0].hooks[1]
 	Event     harness.Event
 	Matcher   string // "" = all
+	If        string // a permission rule that the tool call must fit; "" = none
 	Command   string // a shell line, or with Direct the program
 	Args      []string
 	Direct    bool          // there are args, so no shell
 	Timeout   time.Duration // 0 = the event's own
 	TimeoutAt strictyaml.Pos
+	Async     bool // not waited for
 	Blocks    bool // onFailure: block: a hook that fails counts as one that blocks
 }
 
@@ -239,11 +241,19 @@ func (w *walk) carried(name string, n *Node, e *Entry) bool {
 		w.fault(s.Pos, "no other agent runs it", "%s is for %s", name, s.Text)
 		return false
 	}
-	for _, key := range []string{"if", "async", "asyncRewake"} {
-		if x := n.Get(key); x != nil && (x.Text != "" || isTrue(x)) {
-			w.fault(x.Pos, "no other agent runs it yet", "%s has %q", name, key)
+	if x := n.Get("asyncRewake"); isTrue(x) {
+		w.fault(x.Pos, "no other agent runs it", "%s has asyncRewake, which Claude alone can do", name)
+		return false
+	}
+	if x := n.Get("if"); x != nil && x.Text != "" {
+		if e.If = x.Text; !e.Event.Tool() {
+			w.fault(x.Pos, "Claude never runs it, so no other agent does", "%s has an if on %s, which is no tool call", name, e.Event)
 			return false
 		}
+	}
+	if e.Async = isTrue(n.Get("async")); e.Async && e.Blocks {
+		e.Blocks = false
+		w.warn(n.Get("async").Pos, "what is not waited for can block nothing", "%s: onFailure has no effect beside async", name)
 	}
 	return true
 }

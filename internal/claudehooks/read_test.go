@@ -56,6 +56,12 @@ func said(s Source) string {
 		if e.Direct {
 			fmt.Fprintf(&b, " with %q", e.Args)
 		}
+		if e.If != "" {
+			fmt.Fprintf(&b, " if %q", e.If)
+		}
+		if e.Async {
+			b.WriteString(", async")
+		}
 		if e.Timeout > 0 {
 			fmt.Fprintf(&b, " within %s (%d:%d)", e.Timeout, e.TimeoutAt.Line, e.TimeoutAt.Col)
 		}

@@ -49,6 +49,7 @@ type Handler struct {
 	Name      strictyaml.Str      `yaml:"name,required"`
 	Event     Event               `yaml:"event,required"`
 	Matcher   Matcher             `yaml:"matcher"`
+	If        strictyaml.Str      `yaml:"if"` // a permission rule, as Claude writes it
 	Argv      []strictyaml.Str    `yaml:"argv"`
 	Run       strictyaml.Str      `yaml:"run"`
 	Timeout   strictyaml.Duration `yaml:"timeout"`
@@ -56,6 +57,7 @@ type Handler struct {
 	Block     Bool                `yaml:"block"` // absent = true
 	OnError   strictyaml.Str      `yaml:"on_error" enum:"allow|block"`
 	OnLimit   strictyaml.Str      `yaml:"on_limit" enum:"allow|block"`
+	Async     Bool                `yaml:"async"` // started, and not waited for
 	Nested    bool                `yaml:"nested"`
 	Harnesses []strictyaml.Str    `yaml:"harnesses"` // only in these; absent = in all
 	Not       []strictyaml.Str    `yaml:"not"`       // in all but these

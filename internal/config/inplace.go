@@ -86,6 +86,12 @@ func handlerOf(e claudehooks.Entry, not []string) Handler {
 		Pos: e.Pos, File: e.File, Claude: true, Name: at(e.Name), Event: Event{e.Event, e.Pos}, Matcher: Matcher{e.Matcher},
 		Timeout: strictyaml.Duration{D: e.Timeout, Text: e.Timeout.String(), Pos: e.TimeoutAt},
 	}
+	if e.If != "" {
+		h.If = at(e.If)
+	}
+	if e.Async {
+		h.Async = Bool{true, e.Pos}
+	}
 	for _, id := range not {
 		h.Not = append(h.Not, at(id))
 	}

@@ -102,6 +102,14 @@ func (h *Handler) Validate(c *strictyaml.Context) {
 		c.ReportAt(h.Timeout.Pos, strictyaml.Fault{What: "a timeout of " + h.Timeout.Text, Expected: "1ms or more",
 			Hint: "leave it out for the event's own limit"})
 	}
+	if h.If.Text != "" && h.Event.Known() && !h.Event.Tool() {
+		c.ReportAt(h.If.Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q has an if on %s", h.Name.Text, h.Event.Event),
+			Expected: "an event of a tool call: only that is held against a rule"})
+	}
+	if h.Async.B && h.FailsClosed() {
+		c.ReportAt(h.OnError.Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q is async and on_error: block", h.Name.Text),
+			Expected: "one of the two: what is not waited for can block nothing"})
+	}
 	if len(h.Harnesses) > 0 && len(h.Not) > 0 {
 		c.ReportAt(h.Not[0].Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q has both harnesses and not", h.Name.Text),
 			Expected: "one of the two"})

@@ -71,6 +71,9 @@ func (c *call) runOne(host *interruption, j job, env []string) (s said) {
 	if isBuiltIn(j.Handler) {
 		return said{outcome: c.selfProtection()}
 	}
+	if j.Async {
+		return said{fault: program{argv: j.argv, line: j.Run, dir: c.root, env: env, stdin: c.payload}.detach()}
+	}
 	limit, cut := c.timeoutOf(j)
 	if limit <= 0 {
 		return said{fault: fmt.Errorf("not started, because the handlers before it used up the %v that %s leaves", harness.Inner(c.binding.Limit), c.harness.Name), cut: true}

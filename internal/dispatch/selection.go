@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/permrule"
 	"github.com/lorimer-dev/lorimer/internal/rawjson"
 )
 
@@ -27,7 +29,7 @@ func (c *call) selected() (jobs []job) {
 	for _, h := range c.handlers {
 		fits, err := matches(h.Matcher, subjects)
 		argv, hasFiles := withFiles(withRoot(h.Argv, c.root), files)
-		if err != nil || fits && hasFiles {
+		if err != nil || fits && hasFiles && c.fitsRule(h.If, subjects, files) {
 			jobs = append(jobs, job{h, argv, err})
 		}
 	}
@@ -40,7 +42,7 @@ func (c *call) selected() (jobs []job) {
 func distinct(jobs []job) (kept []job) {
 	for _, j := range jobs {
 		i := slices.IndexFunc(kept, func(k job) bool {
-			return j.Run == k.Run && slices.Equal(j.Argv, k.Argv) && k.fault == nil && j.fault == nil
+			return j.Run == k.Run && j.If == k.If && j.Async == k.Async && slices.Equal(j.Argv, k.Argv) && k.fault == nil && j.fault == nil
 		})
 		if i < 0 {
 			kept = append(kept, j)
@@ -55,6 +57,17 @@ func distinct(jobs []job) (kept []job) {
 		}
 	}
 	return kept
+}
+
+// fitsRule says whether the event is a tool call that a permission rule is about.
+func (c *call) fitsRule(rule string, tools, files []string) bool {
+	if rule == "" {
+		return true
+	}
+	home, _ := os.UserHomeDir() // unknown: then rules that begin with it fit
+	return c.event.Tool() && permrule.Fits(rule, permrule.Call{
+		Tools: tools, Command: rawjson.String(rawjson.At(c.fields["tool_input"], "command")), Files: files, Root: c.root, Home: home,
+	})
 }
 
 // projectDir is the word that stands for the clone's root in an argv, as Claude has it in the args of a hook.

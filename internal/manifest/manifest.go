@@ -41,12 +41,14 @@ type Handler struct {
 	Name      string   `json:"name"`                // unique in the manifest
 	Order     int      `json:"order"`               // ascending; handlers of equal order run in parallel
 	Matcher   string   `json:"matcher"`             // Claude's rule; "" = every call
+	If        string   `json:"if,omitempty"`        // a permission rule that the tool call must fit, too
 	Argv      []string `json:"argv,omitempty"`      // without a shell; exactly one of Argv and Run is set
 	Run       string   `json:"run,omitempty"`       // a line for the shell
 	TimeoutMS int64    `json:"timeout_ms"`          // 0 = the event's own limit
 	Block     bool     `json:"block"`               // false: its verdict is noted, not obeyed
 	OnError   Policy   `json:"on_error"`            // what holds when it cannot answer
 	OnLimit   Policy   `json:"on_limit,omitempty"`  // what holds when the host's limit cuts it short; "" = OnError
+	Async     bool     `json:"async,omitempty"`     // started, and not waited for: it says nothing
 	Nested    bool     `json:"nested,omitempty"`    // runs inside an agent that a handler started, too
 	Harnesses []string `json:"harnesses,omitempty"` // empty = all of the manifest's
 }
