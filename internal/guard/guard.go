@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 )
@@ -82,10 +83,13 @@ func (g Guard) Refuses(tool string, files []string, command, cwd string) string 
 // readers are tools that only look.
 var readers = []string{"Read", "Grep", "Glob", "LS", "NotebookRead"}
 
-// mcpReader fits the names of those of MCP servers' tools that only look.
-var mcpReader = regexp.MustCompile(`^mcp__.*__(?i:read|get|list|search|find|view|stat|show|grep|glob)([A-Z_-]|$)`)
+// mcpReader fits the names of those of MCP servers' tools that only look. It is compiled when it is asked: every dispatch would
+// wait for it otherwise.
+var mcpReader = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^mcp__.*__(?i:read|get|list|search|find|view|stat|show|grep|glob)([A-Z_-]|$)`)
+})
 
-func reads(tool string) bool { return slices.Contains(readers, tool) || mcpReader.MatchString(tool) }
+func reads(tool string) bool { return slices.Contains(readers, tool) || mcpReader().MatchString(tool) }
 
 // protects says whether a path is protected.
 func (g Guard) protects(file, cwd string) bool {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // maxNested is how many shells inside of shells are looked into.
@@ -75,14 +76,14 @@ func (g Guard) touched(name string, args []string, i int) func(file, cwd string)
 	case "tee", "touch", "truncate", "unlink", "chmod", "chown", "dd":
 		return g.protects
 	case "sed", "perl":
-		if slices.ContainsFunc(args, func(a string) bool { return inPlace.MatchString(a) }) {
+		if slices.ContainsFunc(args, func(a string) bool { return inPlace().MatchString(a) }) {
 			return g.protects
 		}
 	}
 	return nil
 }
 
-var inPlace = regexp.MustCompile(`^(-[a-zA-Z]*i|--in-place)`)
+var inPlace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-[a-zA-Z]*i|--in-place)`) })
 
 // switches says why a command of ours is refused: one that switches hooks off, agrees to others, or compiles them from another
 // file than the one that is protected.
@@ -108,7 +109,7 @@ var wrappers = []string{
 	"if", "then", "else", "elif", "while", "until", "do", "!", "{",
 }
 
-var assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
+var assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`) })
 
 // unwrapped takes away what stands before the command itself.
 func unwrapped(words []word) []word {
@@ -116,7 +117,7 @@ func unwrapped(words []word) []word {
 	for len(words) > 0 {
 		w := words[0].text
 		switch {
-		case assignment.MatchString(w):
+		case assignment().MatchString(w):
 		case slices.Contains(wrappers, base(w)):
 			inside = true
 		case inside && (strings.HasPrefix(w, "-") || w != "" && w[0] >= '0' && w[0] <= '9'): // a wrapper's own arguments

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // commandsOf takes a shell line apart: one text for each simple command, without quotes and redirections, its words joined by
@@ -199,7 +200,8 @@ func (c *command) flush() {
 var (
 	before     = strings.Fields("if then elif else while until do ! fi done")
 	unreadable = strings.Fields("{ } case esac select function [[ coproc xargs")
-	assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\+?=`)
+	// compiled when a line is read: every dispatch would wait for it otherwise
+	assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\+?=`) })
 )
 
 // end ends a command.
@@ -211,7 +213,7 @@ func (p *shell) end(c *command) {
 		words, live = words[1:], live[1:]
 	}
 	n := 0
-	for n < len(words) && assignment.MatchString(words[n]) {
+	for n < len(words) && assignment().MatchString(words[n]) {
 		n++
 	}
 	switch {
