@@ -131,6 +131,29 @@ var cases = []testCase{
 		checks: append(always(requests(2)), there("elsewhere.txt"), gone("written — 🐎.txt")),
 	},
 	{
+		name:    "a replaced result is what the model reads",
+		answers: map[string]string{"PostToolUse": `hook '{"updatedToolOutput":{"stdout":"REDACTED — 🐎","stderr":"","interrupted":false,"isImage":false}}'`},
+		script: func(o *outcome) fakemodel.Script {
+			return fakemodel.Steps(shell(o, "echo secret"), fakemodel.Say("done"))
+		},
+		checks: append(always(requests(2)), dispatched("PostToolUse", 1), response("secret"),
+			result(0, func(o *outcome) string { return replaced(o.Host) })),
+	},
+	{
+		name:    "a handler that ends the run ends it, or at least holds the tool back aloud",
+		answers: map[string]string{"PreToolUse": `printf '{"continue":false,"stopReason":"ENOUGH"}\n'`},
+		script: func(o *outcome) fakemodel.Script {
+			return fakemodel.Steps(shell(o, "rmdir hooks/victim"), fakemodel.Say("done"))
+		},
+		loud: []string{"lorimer: pretooluse asked for continue:false"},
+		checks: []check{dispatched("PreToolUse", 1), there("hooks/victim"), {what: "the end of the run", test: func(o *outcome) error {
+			if o.Host == rig.Claude {
+				return requests(1).test(o)
+			}
+			return result(0, is("ENOUGH")).test(o)
+		}}},
+	},
+	{
 		name:    "context given after a tool follows its result",
 		answers: map[string]string{"PostToolUse": `hook '{"additionalContext":"SEEN — 🐎"}'`},
 		script:  func(o *outcome) fakemodel.Script { return fakemodel.Steps(shell(o, "echo ran"), fakemodel.Say("done")) },
@@ -423,6 +446,13 @@ func blockedTool(h *rig.Host, tool, reason string) string {
 		return "PreToolUse:" + tool + " hook error: " + reason
 	}
 	return reason
+}
+
+func replaced(h *rig.Host) string {
+	if h == rig.Claude {
+		return "REDACTED — 🐎"
+	}
+	return `{"stdout":"REDACTED — 🐎","stderr":"","interrupted":false,"isImage":false}` // its tools have no such parts
 }
 
 // beside holds when the n-th request answers a turn's calls with the results, and each result's context is with it.

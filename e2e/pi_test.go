@@ -238,3 +238,17 @@ func TestPiIgnoresAnUntrustedProject(t *testing.T) {
 		}
 	}
 }
+
+// What a handler has for the user is shown by pi where it has a user interface, which in rpc is the other program's; else it
+// is a line on standard error.
+func TestPiShowsNotices(t *testing.T) {
+	modes(t, []*rig.Host{rig.Pi}, func(t *testing.T, h *rig.Host, mode string) {
+		ctx, o := piWorld(t, mode, fakemodel.Steps(fakemodel.Say("done")))
+		must(t, o.Answer("Stop", `printf '{"systemMessage":"LOOK"}\n'`), once(ctx, o, rig.Options{}))
+		shown := strings.Contains(o.exit.Stdout, `"method":"notify","message":"LOOK"`)
+		line := o.exit.Stderr == "lorimer: LOOK\n"
+		if rpc := mode == h.Talk; shown != rpc || line == rpc {
+			t.Errorf("stdout: %s\nstderr: %s", o.exit.Stdout, o.exit.Stderr)
+		}
+	})
+}

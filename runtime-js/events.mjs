@@ -29,7 +29,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
       return !!broken || names.length === 0 || names.some((name) => subscribed.includes(name) || (gated && OBSERVED.includes(name)));
     },
 
-    /** event resolves {blocked, reason, context, input?}. fields() reads the host's event. */
+    /** event resolves {blocked, reason, context, input?, output?}. fields() reads the host's event. */
     async event(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
@@ -103,6 +103,14 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     }
   }
 
+  // A host that cannot show it, or fails to, has a line for it all the same.
+  function notify(session, notice) {
+    try {
+      if (host.notify) return void host.notify(session, notice);
+    } catch {}
+    report(notice);
+  }
+
   function verdictOn(name, session, answer, { tool }) {
     const fallback = `a ${name} hook blocked this without giving a reason`;
     const verdict = answer.fault ? failed(name, answer.fault, config, reportOnce) : readVerdict(answer, fallback);
@@ -110,6 +118,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     for (const line of (answer.err ?? "").slice(0, 1 << 16).match(/^lorimer: .+/gm) ?? []) {
       if (!verdict.reason.includes(line)) reportOnce(line);
     }
+    if (verdict.notice) notify(session, verdict.notice);
     if (verdict.input) {
       const lost = (key) => report(`${name}: a hook rewrote ${key}, which is derived; the host cannot be given another`);
       verdict.input = hostInput(host.tools ?? {}, tool?.name, tool?.input, verdict.input, lost);

@@ -276,3 +276,29 @@ test("a folder of the host's that is gone does not stop the hooks", async (t) =>
   for (const [form, ask] of both(rt)) assert.equal((await ask("PreToolUse", rt.session("s"), () => ({}))).reason, "still here", form);
   assert.deepEqual(lines, []);
 });
+
+test("a notice is shown to the user, or is a loud line where the host cannot", async (t) => {
+  const shown = [];
+  const seen = `echo '{"systemMessage":"look"}'`;
+  const can = rig(t, { host: { notify: (session, text) => shown.push([session.id, text]) } });
+  const cannot = rig(t);
+  const fails = rig(t, { host: { notify: () => { throw new Error("stale"); } } });
+  for (const { rt, answer } of [can, cannot, fails]) {
+    answer("Stop", seen);
+    assert.equal((await rt.event("Stop", rt.session("s"), () => ({}))).blocked, false);
+  }
+  assert.deepEqual([shown, can.lines], [[["s", "look"]], []]);
+  for (const { lines } of [cannot, fails]) assert.match(lines.join(), /^[^,]*look$/);
+});
+
+test("a replaced result and a rewritten input reach the glue, the input in the host's names", async (t) => {
+  const { rt, answer, lines } = rig(t, { host: { tools: { args: { write: { path: "file_path" } }, paths: { edit: { from: "paths" } } } } });
+  answer("PreToolUse", `echo '{"hookSpecificOutput":{"updatedInput":{"file_path":"/b","file_paths":["c"]}}}'`);
+  answer("PostToolUse", `echo '{"hookSpecificOutput":{"updatedToolOutput":null}}'; echo '{"hookSpecificOutput":{"updatedToolOutput":[]}}'`);
+  const call = (name, input) => () => ({ tool: { name, input } });
+  assert.deepEqual((await rt.event("PreToolUse", rt.session("s"), call("write", { path: "/a" }))).input, { path: "/b", file_paths: ["c"] });
+  assert.deepEqual((await rt.event("PostToolUse", rt.session("s"), call("write", {}))).output, []);
+  assert.deepEqual(lines, []);
+  assert.deepEqual((await rt.event("PreToolUse", rt.session("s"), call("edit", { paths: ["a", "d"] }))).input, { file_path: "/b" });
+  assert.match(lines.join(), /rewrote file_paths/);
+});

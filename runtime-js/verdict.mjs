@@ -6,11 +6,12 @@ import { isObject } from "./util.mjs";
 const SCAN_LENGTH = 1 << 20;
 const SCAN_MISSES = 20;
 
-/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and {input} where it is rewritten. */
+/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, notice}. */
 export function readVerdict({ code, out, err }, fallback) {
-  if (code !== 2) return { blocked: false, reason: "", ...(code === 0 ? effectsIn(out) : { context: "" }) };
+  const notice = noticeIn(out);
+  if (code !== 2) return { blocked: false, reason: "", ...(code === 0 ? effectsIn(out) : { context: "" }), ...notice };
   const reason = reasonIn(lines(out)) ?? reasonIn(objects(out)) ?? (err.trim() || fallback);
-  return { blocked: true, reason: reason.toWellFormed(), context: "" }; // model APIs refuse half a surrogate pair
+  return { blocked: true, reason: reason.toWellFormed(), context: "", ...notice }; // model APIs refuse half a surrogate pair
 }
 
 // A reason counts in the very object that blocks.
@@ -31,7 +32,14 @@ function effectsIn(out) {
   const said = Array.from(alone.length > 0 ? alone : objects(out), (object) => object.hookSpecificOutput ?? {});
   const texts = said.map(({ additionalContext }) => additionalContext).filter((text) => typeof text === "string" && text);
   const input = said.map(({ updatedInput }) => updatedInput).findLast(isObject);
-  return { context: texts.join("\n").toWellFormed(), ...(input && { input }) };
+  const replaced = said.findLast((specific) => specific.updatedToolOutput !== undefined);
+  const output = replaced && { output: replaced.updatedToolOutput };
+  return { context: texts.join("\n").toWellFormed(), ...(input && { input }), ...output };
+}
+
+function noticeIn(out) {
+  const notice = [...lines(out)].findLast((object) => typeof object?.systemMessage === "string")?.systemMessage;
+  return notice && { notice: notice.toWellFormed() };
 }
 
 // The outermost objects of a text, also glued or over several lines. A brace that opens none is noise, and the search goes on

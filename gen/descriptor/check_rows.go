@@ -70,7 +70,7 @@ func (k *checker) actsOnly(r GenerativeRow) {
 		key string
 		pos Pos
 	}{
-		{"form", r.Form.Pos}, {"after", r.After.Pos}, {"blocked", r.Blocked.Pos}, {"allow", r.Allow.Pos}, {"rewrite", r.Rewrite.Pos},
+		{"form", r.Form.Pos}, {"after", r.After.Pos}, {"blocked", r.Blocked.Pos}, {"allow", r.Allow.Pos}, {"rewrite", r.Rewrite.Pos}, {"replace", r.Replace.Pos},
 		{"context", placeOf(r.Context)}, {"tool", placeOfTool(r.Tool)}, {"fields", firstPlace(r.Fields)},
 	} {
 		if !x.pos.IsZero() {
@@ -154,7 +154,7 @@ func (k *checker) effects(list []EffectName) {
 func (k *checker) contradictions(r GenerativeRow) {
 	does := map[harness.Effect]bool{
 		harness.Block: r.Blocked.Set(), harness.Allow: r.Allow.Set(),
-		harness.Context: r.Context != nil, harness.RewriteInput: r.Rewrite.Set(),
+		harness.Context: r.Context != nil, harness.RewriteInput: r.Rewrite.Set(), harness.RewriteOutput: r.Replace.Set(),
 	}
 	for _, e := range r.Cannot {
 		if does[e.Effect()] {

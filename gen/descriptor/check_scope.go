@@ -62,6 +62,7 @@ func (k *checker) channelScopes(s *Shim, outer scope) {
 func (k *checker) hostScopes(h Host, outer scope) {
 	k.in(outer.with("session"), h.Cwd, h.Transcript, h.Able, h.MCPServers)
 	k.brings(outer.with("session"), "text", h.Inject)
+	k.brings(outer.with("session"), "text", h.Notify)
 	k.brings(outer, "line", h.Report)
 }
 
@@ -86,6 +87,7 @@ func (k *checker) rowScope(s *Shim, outer scope, r GenerativeRow) {
 	k.brings(row, "reason", r.Blocked)
 	k.brings(row, "reason", r.Allow)
 	k.brings(row, "input", r.Rewrite)
+	k.brings(row, "output", r.Replace)
 	if r.Context != nil {
 		k.brings(row, "context", r.Context.Do)
 		k.in(row, r.Context.Key)

@@ -33,6 +33,7 @@ type GenerativeRow struct {
 	Blocked   Body     `yaml:"blocked"`   // what a block does; `reason` is in scope
 	Allow     Body     `yaml:"allow"`     // how the host's own permission check is skipped
 	Rewrite   Body     `yaml:"rewrite"`   // how the call's input is replaced; `input` is in scope
+	Replace   Body     `yaml:"replace"`   // how the tool's result is replaced; `output` is in scope
 	Context   *Context `yaml:"context"`   // what becomes of context
 	Otherwise Body     `yaml:"otherwise"` // the handler's answer when no row returned one (amp: a request must be answered)
 	Deliver   *Deliver `yaml:"deliver"`   // hand out context that an earlier row held

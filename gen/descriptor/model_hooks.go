@@ -61,5 +61,5 @@ type Form struct {
 	Pos    Pos      `yaml:"-"`
 	Exit   Int      `yaml:"exit,required"` // 0 or 2, nothing else
 	Stderr Template `yaml:"stderr" tokens:"reason|context|event|host_event"`
-	Stdout Tree     `yaml:"stdout" tokens:"reason|context|event|host_event|input"` // an object is written as JSON, a string as it is; "{input}" alone is the JSON that it stands for
+	Stdout Tree     `yaml:"stdout" tokens:"reason|context|event|host_event|input|output|why|notice"` // an object is written as JSON, a string as it is; "{input}" or "{output}" alone is the JSON that it stands for
 }

@@ -55,6 +55,7 @@ type Host struct {
 	Cwd        Expr `yaml:"cwd,required"` // working directory; `session` is in scope
 	Transcript Expr `yaml:"transcript"`   // path of the session's transcript; `session` is in scope
 	Able       Expr `yaml:"able"`         // can the session take an injected message now? `session` is in scope
+	Notify     Expr `yaml:"notify"`       // show the user `text`; absent: it is a loud line
 	Inject     Expr `yaml:"inject"`       // put `text` into `session` as a message; may be a promise
 	Report     Expr `yaml:"report"`       // say `line` to the user, where stderr is not for that (opencode: it paints over the TUI)
 	MCPServers Expr `yaml:"mcp_servers"`  // the names of the MCP servers, when tool names alone cannot be taken apart (opencode)

@@ -15,7 +15,7 @@ func bindings(h *Harness) (out []harness.Binding) {
 		for _, r := range h.Events.Generative {
 			if r.Event.Text == string(event) {
 				b.Host = first(b.Host, r.Host.Text)
-				b.Can = union(b.Can, generativeEffects(r))
+				b.Can = union(b.Can, generativeEffects(r, h.Shim.Host.Notify.Set()))
 			}
 		}
 		for _, r := range h.Events.External {
@@ -32,13 +32,15 @@ func bindings(h *Harness) (out []harness.Binding) {
 }
 
 // generativeEffects follows from which snippets a row has: what a block does, what becomes of context.
-func generativeEffects(r descriptor.GenerativeRow) []harness.Effect {
+func generativeEffects(r descriptor.GenerativeRow, notify bool) []harness.Effect {
 	has := map[harness.Effect]bool{
-		harness.Block:        r.Blocked.Set(),
-		harness.Allow:        r.Allow.Set(),
-		harness.Context:      r.Context != nil,
-		harness.RewriteInput: r.Rewrite.Set(),
-		harness.Continue:     r.Blocked.Set() && harness.Event(r.Event.Text).Gate(),
+		harness.Block:         r.Blocked.Set(),
+		harness.Allow:         r.Allow.Set(),
+		harness.Context:       r.Context != nil,
+		harness.RewriteInput:  r.Rewrite.Set(),
+		harness.RewriteOutput: r.Replace.Set(),
+		harness.Notify:        notify,
+		harness.Continue:      r.Blocked.Set() && harness.Event(r.Event.Text).Gate(),
 	}
 	return effects(has, r.Cannot)
 }

@@ -109,6 +109,7 @@ func (g *gluer) runtime() {
 		{"transcript", "session", host.Transcript},
 		{"able", "session", host.Able},
 		{"inject", "session, text", host.Inject},
+		{"notify", "session, text", host.Notify},
 		{"report", "line", host.Report},
 		{"mcp_servers", "session", host.MCPServers},
 	}

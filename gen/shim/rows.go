@@ -100,10 +100,16 @@ func (g *gluer) dispatch(r descriptor.GenerativeRow) {
 }
 
 func usesVerdict(r descriptor.GenerativeRow) bool {
-	return r.Blocked.Set() || r.Rewrite.Set() || r.Context != nil
+	return r.Blocked.Set() || r.Rewrite.Set() || r.Replace.Set() || r.Context != nil
 }
 
 func (g *gluer) outcome(r descriptor.GenerativeRow) {
+	if r.Replace.Set() {
+		g.block(`if ("output" in verdict) {`, "}", func() {
+			g.line("const { output } = verdict;")
+			g.line("%s", statement(r.Replace.Text))
+		})
+	}
 	if r.Blocked.Set() {
 		g.block("if (verdict.blocked) {", "}", func() {
 			g.line("const { reason } = verdict;")

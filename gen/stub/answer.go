@@ -93,8 +93,12 @@ var conditions = []struct {
 }{
 	{harness.Block, jen.Id("v").Dot("Blocked")},
 	{harness.Ask, jen.Id("v").Dot("Ask")},
+	{harness.Allow, jen.Id("v").Dot("Allow")},
 	{harness.RewriteInput, jen.Id("v").Dot("Input").Op("!=").Lit("")},
+	{harness.RewriteOutput, jen.Id("v").Dot("Output").Op("!=").Lit("")},
 	{harness.Context, jen.Id("v").Dot("Context").Op("!=").Lit("")},
+	{harness.StopAgent, jen.Id("v").Dot("Stop")},
+	{harness.Notify, jen.Id("v").Dot("Notice").Op("!=").Lit("")},
 }
 
 func templateName(h *plan.Harness, answer string) string {
@@ -118,6 +122,9 @@ var parameters = []parameter{
 	{"{event}", "event", jen.Qual(library, "Event"), func(descriptor.ExternalRow) jen.Code { return jen.Id("event") }},
 	{"{reason}", "reason", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Reason") }},
 	{"{input}", "input", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Input") }},
+	{"{output}", "output", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Output") }},
+	{"{why}", "why", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Why") }},
+	{"{notice}", "notice", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Notice") }},
 	{"{context}", "context", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Context") }},
 }
 

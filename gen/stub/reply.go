@@ -37,8 +37,8 @@ func stdout(t descriptor.Tree) jen.Code {
 }
 
 var (
-	token      = regexp.MustCompile(`\{(?:reason|context|event|host_event|input)\}`)
-	rawToken   = regexp.MustCompile(`^\{(?:input)\}$`) // JSON already
+	token      = regexp.MustCompile(`\{(?:reason|context|event|host_event|input|output|why|notice)\}`)
+	rawToken   = regexp.MustCompile(`^\{(?:input|output)\}$`) // JSON already
 	tokenInStr = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 )
 

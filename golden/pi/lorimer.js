@@ -13,6 +13,8 @@ export default (pi) => {
   // results that hooks changed; pi takes a result's new content only from what is returned
   const changed = new WeakSet();
   const put = (e, content) => { e.content = content; changed.add(e); };
+  // what a hook gives as a result: pi's own form, its content, a text, or data
+  const contentOf = (x) => Array.isArray(x?.content ?? x) ? x.content ?? x : [{ type: "text", text: typeof x === "string" ? x : JSON.stringify(x) }];
   const add = (e, text) => put(e, [...e.content, { type: "text", text }]);
 
   const rt = createShim(CONFIG, {
@@ -34,6 +36,7 @@ export default (pi) => {
     cwd: (session) => session.ctx.cwd,
     transcript: (session) => session.ctx.sessionManager.getSessionFile?.(),
     inject: (session, text) => pi.sendUserMessage(text, { deliverAs: "followUp" }),
+    notify: (session, text) => session.ctx.hasUI ? session.ctx.ui.notify(text, "info") : rt.report(text),
   });
 
   const extSession = (e, ctx, parent) => {
@@ -117,6 +120,10 @@ export default (pi) => {
           response: { content: e.content, is_error: e.isError },
         },
       }));
+      if ("output" in verdict) {
+        const { output } = verdict;
+        put(e, contentOf(output));
+      }
       if (verdict.blocked) {
         const { reason } = verdict;
         add(e, reason);
@@ -543,11 +550,12 @@ function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, serv
 var SCAN_LENGTH = 1 << 20;
 var SCAN_MISSES = 20;
 
-/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and {input} where it is rewritten. */
+/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, notice}. */
 function readVerdict({ code, out, err }, fallback) {
-  if (code !== 2) return { blocked: false, reason: "", ...code === 0 ? effectsIn(out) : { context: "" } };
+  const notice = noticeIn(out);
+  if (code !== 2) return { blocked: false, reason: "", ...code === 0 ? effectsIn(out) : { context: "" }, ...notice };
   const reason = reasonIn(lines(out)) ?? reasonIn(objects(out)) ?? (err.trim() || fallback);
-  return { blocked: true, reason: reason.toWellFormed(), context: "" }; // model APIs refuse half a surrogate pair
+  return { blocked: true, reason: reason.toWellFormed(), context: "", ...notice }; // model APIs refuse half a surrogate pair
 }
 
 // A reason counts in the very object that blocks.
@@ -568,7 +576,14 @@ function effectsIn(out) {
   const said = Array.from(alone.length > 0 ? alone : objects(out), (object) => object.hookSpecificOutput ?? {});
   const texts = said.map(({ additionalContext }) => additionalContext).filter((text) => typeof text === "string" && text);
   const input = said.map(({ updatedInput }) => updatedInput).findLast(isObject);
-  return { context: texts.join("\n").toWellFormed(), ...input && { input } };
+  const replaced = said.findLast((specific) => specific.updatedToolOutput !== void 0);
+  const output = replaced && { output: replaced.updatedToolOutput };
+  return { context: texts.join("\n").toWellFormed(), ...input && { input }, ...output };
+}
+
+function noticeIn(out) {
+  const notice = [...lines(out)].findLast((object) => typeof object?.systemMessage === "string")?.systemMessage;
+  return notice && { notice: notice.toWellFormed() };
 }
 
 // The outermost objects of a text, also glued or over several lines. A brace that opens none is noise, and the search goes on
@@ -645,7 +660,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
       return !!broken || names.length === 0 || names.some((name) => subscribed.includes(name) || gated && OBSERVED.includes(name));
     },
 
-    /** event resolves {blocked, reason, context, input?}. fields() reads the host's event. */
+    /** event resolves {blocked, reason, context, input?, output?}. fields() reads the host's event. */
     async event(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
@@ -719,6 +734,15 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
     }
   }
 
+  // A host that cannot show it, or fails to, has a line for it all the same.
+  function notify(session, notice) {
+    try {
+      if (host.notify) return void host.notify(session, notice);
+    } catch {
+    }
+    report(notice);
+  }
+
   function verdictOn(name, session, answer, { tool }) {
     const fallback = `a ${name} hook blocked this without giving a reason`;
     const verdict = answer.fault ? failed(name, answer.fault, config, reportOnce) : readVerdict(answer, fallback);
@@ -726,6 +750,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
     for (const line of (answer.err ?? "").slice(0, 1 << 16).match(/^lorimer: .+/gm) ?? []) {
       if (!verdict.reason.includes(line)) reportOnce(line);
     }
+    if (verdict.notice) notify(session, verdict.notice);
     if (verdict.input) {
       const lost = (key) => report(`${name}: a hook rewrote ${key}, which is derived; the host cannot be given another`);
       verdict.input = hostInput(host.tools ?? {}, tool?.name, tool?.input, verdict.input, lost);

@@ -65,7 +65,7 @@ func (c *call) stopGate(v harness.Verdict) harness.Verdict {
 	if why := stops.tooMany(v.Reason, c.maxContinuations()); why != "" {
 		stops.letGo()
 		c.say(fmt.Sprintf("%s passes: %s; the last reason was: %s", c.event, why, v.Reason))
-		return harness.Verdict{}
+		return harness.Verdict{Notice: v.Notice}
 	}
 	if err := stops.count(v.Reason); err != nil {
 		return c.uncounted(v, err)

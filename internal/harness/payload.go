@@ -42,6 +42,9 @@ func (p *Payload) Text(key, value string) {
 	}
 }
 
+// Empty says whether nothing was added.
+func (p *Payload) Empty() bool { return p.buf.Len() == 0 }
+
 // Bytes returns the finished object, without a trailing newline.
 func (p *Payload) Bytes() []byte {
 	if p.buf.Len() == 0 {

@@ -7,21 +7,34 @@ type Verdict struct {
 	Reason  string // for the model, human-readable; set when Blocked or Ask
 	Context string // text that the model is to read; empty when Blocked
 	Input   string // the tool's input as it is to be: an object's JSON on one line, its values as the handler wrote them; "" = as it was, or Blocked
+	Output  string // what the model is to read as the tool's result: any JSON on one line; "" = as it was
+	Allow   bool   // skip the host's own permission check; never together with Blocked or Ask
+	Stop    bool   // end the run; on a tool event together with Blocked
+	Why     string // for the user, of Stop; may be empty
+	Notice  string // for the user, not for the model
 }
 
 // ShimAnswer is the answer to a generative shim: the block verdict as one strict line, or one line of Claude's own keys.
 // runtime-js/testdata/answers.json has what the shim reads in each.
 func ShimAnswer(event Event, v Verdict) Reply {
+	var line Payload
 	if v.Blocked {
-		return Reply{Exit: 2, Stdout: `{"decision":"block","reason":` + Quoted(v.Reason) + "}\n", Stderr: v.Reason + "\n"}
+		line.String("decision", "block")
+		line.String("reason", v.Reason)
+		line.Text("systemMessage", v.Notice)
+		return Reply{Exit: 2, Stdout: string(line.Bytes()) + "\n", Stderr: v.Reason + "\n"}
 	}
-	if v.Input == "" && v.Context == "" {
+	line.Text("systemMessage", v.Notice)
+	if v.Input != "" || v.Output != "" || v.Context != "" {
+		var specific Payload
+		specific.String("hookEventName", string(event))
+		specific.Raw("updatedInput", v.Input)
+		specific.Raw("updatedToolOutput", v.Output)
+		specific.Text("additionalContext", v.Context)
+		line.Raw("hookSpecificOutput", string(specific.Bytes()))
+	}
+	if line.Empty() {
 		return Reply{}
 	}
-	var line, specific Payload
-	specific.String("hookEventName", string(event))
-	specific.Raw("updatedInput", v.Input)
-	specific.Text("additionalContext", v.Context)
-	line.Raw("hookSpecificOutput", string(specific.Bytes()))
 	return Reply{Stdout: string(line.Bytes()) + "\n"}
 }

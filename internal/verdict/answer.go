@@ -48,6 +48,14 @@ func (a answer) blocks() bool {
 	return a.text("decision") == "block" || a.permission() == "deny" || a.behavior() == "deny"
 }
 
+// allows: in Claude's older words it is decision:approve.
+func (a answer) allows(event harness.Event) bool {
+	if event == harness.PermissionRequest {
+		return a.behavior() == "allow"
+	}
+	return event == harness.PreToolUse && (a.permission() == "allow" || a.permission() == "" && a.text("decision") == "approve")
+}
+
 // ownReason is the first reason that the answer gives, or the fallback. A reason stands beside the decision it is for.
 func (a answer) ownReason(fallback string) string {
 	reasons := []string{a.specific["permissionDecisionReason"], a.decided["message"], a.top["reason"], a.top["stopReason"]}

@@ -18,16 +18,15 @@ type Part struct {
 // are joined in that order; a handler that releases a stop beats every block of it. Context and a new input count only when
 // nothing blocked; of several inputs the last, which was made from the others. notes are what has to be said aloud: effects that got lost, and verdicts that were not obeyed.
 func Fold(binding harness.Binding, parts []Part) (v harness.Verdict, notes []string) {
-	var reasons, questions, context []string
-	released, input := false, ""
+	var reasons, questions, context, notices []string
+	released, allowed := false, false
 	for _, p := range parts {
 		o := p.Outcome
 		notes = append(notes, notesOf(binding, p)...)
-		if o.Context != "" {
-			context = append(context, o.Context)
-		}
+		context, notices = appendText(context, o.Context), appendText(notices, o.Notice)
 		switch {
 		case !p.Block:
+			continue
 		case o.Blocked:
 			reasons = append(reasons, o.Reason)
 		case o.Asked:
@@ -35,19 +34,34 @@ func Fold(binding harness.Binding, parts []Part) (v harness.Verdict, notes []str
 		case o.Released:
 			released = true
 		}
-		if p.Block && o.Input != "" {
-			input = o.Input
+		allowed = allowed || o.Allowed
+		if o.Stopped {
+			v.Stop, v.Why = true, or(v.Why, o.Why)
 		}
+		v.Input, v.Output = or(o.Input, v.Input), or(o.Output, v.Output)
 	}
+	if binding.Has(harness.Notify) {
+		v.Notice = strings.Join(notices, "\n")
+	}
+	v.Context = strings.Join(context, "\n")
 	switch {
 	case released:
-		return harness.Verdict{}, notes
+		return harness.Verdict{Notice: v.Notice}, notes
 	case len(reasons) > 0:
-		return harness.Verdict{Blocked: true, Reason: strings.Join(reasons, "\n")}, notes
+		v.Blocked, v.Reason, v.Context, v.Input = true, strings.Join(reasons, "\n"), "", ""
 	case len(questions) > 0:
-		return harness.Verdict{Ask: true, Reason: strings.Join(questions, "\n"), Context: strings.Join(context, "\n"), Input: input}, notes
+		v.Ask, v.Reason = true, strings.Join(questions, "\n")
+	default:
+		v.Allow = allowed
 	}
-	return harness.Verdict{Context: strings.Join(context, "\n"), Input: input}, notes
+	return v, notes
+}
+
+func appendText(texts []string, text string) []string {
+	if text == "" {
+		return texts
+	}
+	return append(texts, text)
 }
 
 func notesOf(binding harness.Binding, p Part) (notes []string) {
@@ -55,7 +69,10 @@ func notesOf(binding harness.Binding, p Part) (notes []string) {
 	if len(o.NotCarried) > 0 {
 		notes = append(notes, fmt.Sprintf("%s asked for %s on %s; that is not carried out here", p.Handler, strings.Join(o.NotCarried, ", "), binding.Event))
 	}
-	if !p.Block && (o.Blocked || o.Asked || o.Released || o.Input != "") {
+	if o.Notice != "" && !binding.Has(harness.Notify) { // the line itself is how the user hears of it
+		notes = append(notes, p.Handler+" says: "+o.Notice)
+	}
+	if decides := o.Blocked || o.Asked || o.Released || o.Allowed || o.Stopped || o.Input+o.Output != ""; decides && !p.Block {
 		notes = append(notes, fmt.Sprintf("%s gave a verdict on %s, but is block: false; not obeyed%s", p.Handler, binding.Event, because(o.Reason)))
 	}
 	return notes

@@ -26,6 +26,11 @@ type Outcome struct {
 	Reason     string   // of Blocked or Asked
 	Context    string   // what the model is to read
 	Input      string   // the tool's input as it is to be, JSON on one line; set only where the binding can rewrite it
+	Output     string   // the tool's result as the model is to read it, JSON on one line; set only where the binding can rewrite it
+	Allowed    bool     // the host is not to ask; set only where the binding can allow
+	Stopped    bool     // the run is to end; set only where the binding can stop the agent
+	Why        string   // of Stopped, for the user
+	Notice     string   // for the user
 	NotCarried []string // effects that were asked for and that nobody carries out, by Claude's names
 	Fault      string   // it answered, but not in a way that means anything; then nothing else is set
 }
@@ -65,7 +70,10 @@ func plainText(binding harness.Binding, stdout string) Outcome {
 // outcome reads an answer whose types are right.
 func (a answer) outcome(binding harness.Binding, r Result) Outcome {
 	handler := r.Handler
-	o := Outcome{NotCarried: a.notCarried(binding)}
+	o := Outcome{NotCarried: a.notCarried(binding), Notice: wellFormed(a.text("systemMessage")), Allowed: a.allows(binding.Event) && binding.Has(harness.Allow)}
+	if a.top["continue"] == "false" && binding.Has(harness.StopAgent) {
+		o.Stopped, o.Why = true, wellFormed(a.text("stopReason"))
+	}
 	switch event := binding.Event; {
 	case a.top["continue"] == "false" && event.Gate():
 		o.Released = true
@@ -83,7 +91,9 @@ func (a answer) outcome(binding harness.Binding, r Result) Outcome {
 			o.Reason += ": " + why
 		}
 	}
+	o.Allowed = o.Allowed && !o.Blocked && !o.Asked
 	a.rewrite(&o, binding, r)
+	a.replace(&o, binding)
 	a.addContext(&o, binding)
 	return o
 }
@@ -104,36 +114,45 @@ func (a answer) addContext(o *Outcome, binding harness.Binding) {
 // notCarried names what the handler asked for and nobody carries out.
 func (a answer) notCarried(binding harness.Binding) (names []string) {
 	event := binding.Event
-	if a.top["continue"] == "false" && event != harness.UserPromptSubmit && !event.Gate() {
+	if a.top["continue"] == "false" && event != harness.UserPromptSubmit && !event.Gate() && !binding.Has(harness.StopAgent) {
 		names = append(names, "continue:false")
 	}
-	if a.text("decision") == "approve" {
+	carried := a.allows(event) && binding.Has(harness.Allow)
+	if a.text("decision") == "approve" && !carried {
 		names = append(names, "decision:approve")
-	}
-	if a.text("systemMessage") != "" {
-		names = append(names, "systemMessage")
 	}
 	if a.top["async"] == "true" {
 		names = append(names, "async")
 	}
-	if p := a.permission(); p == "allow" || p == "defer" {
+	if p := a.permission(); p == "defer" || p == "allow" && !carried {
 		names = append(names, "permissionDecision:"+p)
 	}
-	if a.behavior() == "allow" {
+	if a.behavior() == "allow" && !carried {
 		names = append(names, "decision.behavior:allow")
 	}
 	if a.context() != "" && !binding.Has(harness.Context) && !event.Gate() {
 		names = append(names, "additionalContext")
 	}
-	return append(names, a.otherKeys()...)
+	return append(names, append(a.otherKeys(), a.otherDecisions()...)...)
 }
 
 // otherKeys are keys of hookSpecificOutput that are no effect of ours: whatever Claude learns tomorrow.
 func (a answer) otherKeys() (names []string) {
-	known := []string{"hookEventName", "permissionDecision", "permissionDecisionReason", "additionalContext", "decision", "updatedInput"}
+	known := []string{"hookEventName", "permissionDecision", "permissionDecisionReason", "additionalContext", "decision", "updatedInput", "updatedToolOutput"}
 	for key, raw := range a.specific {
 		if !rawjson.Absent(raw) && !slices.Contains(known, key) {
 			names = append(names, key)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// otherDecisions are keys of a PermissionRequest's decision that are no effect of ours, like updatedPermissions.
+func (a answer) otherDecisions() (names []string) {
+	for key, raw := range a.decided {
+		if !rawjson.Absent(raw) && key != "behavior" && key != "message" {
+			names = append(names, "decision."+key)
 		}
 	}
 	slices.Sort(names)

@@ -94,7 +94,23 @@ func TestOf(t *testing.T) {
 
 		{"effects nobody carries", tool, 0,
 			`{"systemMessage":"s","hookSpecificOutput":{"permissionDecision":"allow","updatedInput":{"url":"u"},"newThing":1,"nothing":null}}`, "",
-			Outcome{NotCarried: []string{"systemMessage", "permissionDecision:allow", "newThing", "updatedInput"}}},
+			Outcome{Notice: "s", NotCarried: []string{"permissionDecision:allow", "newThing", "updatedInput"}}},
+		{"allow where one can", on(harness.PreToolUse, harness.Allow), 0, `{"hookSpecificOutput":{"permissionDecision":"allow"}}`, "", Outcome{Allowed: true}},
+		{"approve where one can allow", on(harness.PreToolUse, harness.Allow), 0, `{"decision":"approve"}`, "", Outcome{Allowed: true}},
+		{"approve and ask", on(harness.PreToolUse, harness.Allow, harness.Ask), 0, `{"decision":"approve","hookSpecificOutput":{"permissionDecision":"ask"}}`, "",
+			Outcome{Asked: true, Reason: "h wants you to decide", NotCarried: []string{"decision:approve"}}},
+		{"a request allowed where one can", on(harness.PermissionRequest, harness.Allow), 0,
+			`{"hookSpecificOutput":{"decision":{"behavior":"allow","updatedPermissions":[],"interrupt":null}}}`, "",
+			Outcome{Allowed: true, NotCarried: []string{"decision.updatedPermissions"}}},
+		{"a stop where one can", on(harness.PreToolUse, harness.StopAgent), 0, `{"continue":false,"stopReason":"enough"}`, "",
+			Outcome{Blocked: true, Reason: "enough", Stopped: true, Why: "enough"}},
+		{"a stop without a reason", on(harness.PostToolUse, harness.StopAgent), 0, `{"continue":false}`, "",
+			Outcome{Blocked: true, Reason: "stopped by h, which gave no reason", Stopped: true}},
+		{"another result", on(harness.PostToolUse, harness.RewriteOutput), 0, `{"hookSpecificOutput":{"updatedToolOutput":{ "a": 1e400 }}}`, "", Outcome{Output: `{"a":1e400}`}},
+		{"another result where one cannot", on(harness.PostToolUse), 0, `{"hookSpecificOutput":{"updatedToolOutput":"x"}}`, "",
+			Outcome{NotCarried: []string{"updatedToolOutput"}}},
+		{"a result before there is one", on(harness.PreToolUse, harness.RewriteOutput), 0, `{"hookSpecificOutput":{"updatedToolOutput":"x"}}`, "",
+			Outcome{NotCarried: []string{"updatedToolOutput"}}},
 		{"defer", tool, 0, `{"hookSpecificOutput":{"permissionDecision":"defer"}}`, "", Outcome{NotCarried: []string{"permissionDecision:defer"}}},
 		{"approve", tool, 0, `{"decision":"approve","reason":"fine"}`, "", Outcome{NotCarried: []string{"decision:approve"}}},
 		{"a permission request allowed", on(harness.PermissionRequest), 0, `{"hookSpecificOutput":{"decision":{"behavior":"allow"}}}`, "",
@@ -167,6 +183,14 @@ func TestFold(t *testing.T) {
 		{"an observer's input", []Part{watcher(Outcome{Input: `{}`})}, harness.Verdict{},
 			[]string{"watcher gave a verdict on Stop, but is block: false; not obeyed"}},
 		{"an observer's context", []Part{watcher(Outcome{Context: "c"})}, harness.Verdict{Context: "c"}, nil},
+		{"an allow", []Part{{"a", true, Outcome{Allowed: true}}, context("b", "c")}, harness.Verdict{Allow: true, Context: "c"}, nil},
+		{"a question beats an allow", []Part{{"a", true, Outcome{Allowed: true}}, {"b", true, Outcome{Asked: true, Reason: "q"}}}, harness.Verdict{Ask: true, Reason: "q"}, nil},
+		{"a block beats an allow", []Part{{"a", true, Outcome{Allowed: true}}, block("b", "no")}, harness.Verdict{Blocked: true, Reason: "no"}, nil},
+		{"a stop stays beside a block", []Part{{"a", true, Outcome{Blocked: true, Reason: "r", Stopped: true, Why: "w"}}, block("b", "no")},
+			harness.Verdict{Blocked: true, Reason: "r\nno", Stop: true, Why: "w"}, nil},
+		{"a result stays beside a block", []Part{{"a", true, Outcome{Output: `1`}}, block("b", "no")}, harness.Verdict{Blocked: true, Reason: "no", Output: `1`}, nil},
+		{"an observer's allow", []Part{watcher(Outcome{Allowed: true})}, harness.Verdict{}, []string{"watcher gave a verdict on Stop, but is block: false; not obeyed"}},
+		{"a notice where nobody shows it", []Part{watcher(Outcome{Notice: "n"})}, harness.Verdict{}, []string{"watcher says: n"}},
 		{"lost effects", []Part{{"a", true, Outcome{NotCarried: []string{"x", "y"}}}}, harness.Verdict{},
 			[]string{"a asked for x, y on Stop; that is not carried out here"}},
 	} {
@@ -179,5 +203,18 @@ func TestFold(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestNoticesAreShownWhateverIsDecided(t *testing.T) {
+	binding := on(harness.Stop, harness.Notify)
+	for want, parts := range map[harness.Verdict][]Part{
+		{Notice: "one\ntwo"}:                       {{"a", true, Outcome{Notice: "one"}}, {"b", false, Outcome{Notice: "two"}}},
+		{Notice: "n", Blocked: true, Reason: "no"}: {{"a", true, Outcome{Notice: "n", Blocked: true, Reason: "no"}}},
+		{Notice: "released"}:                       {{"a", true, Outcome{Notice: "released", Released: true}}},
+	} {
+		if got, notes := Fold(binding, parts); got != want || len(notes) > 0 {
+			t.Errorf("got %+v, %v, want %+v", got, notes, want)
+		}
 	}
 }

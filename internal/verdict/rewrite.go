@@ -27,6 +27,18 @@ func (a answer) rewrite(o *Outcome, binding harness.Binding, r Result) {
 	o.NotCarried = append(o.NotCarried, "updatedInput")
 }
 
+// replace: updatedToolOutput is what the model reads instead of the tool's result.
+func (a answer) replace(o *Outcome, binding harness.Binding) {
+	output := a.specific["updatedToolOutput"]
+	switch {
+	case rawjson.Absent(output):
+	case binding.Event == harness.PostToolUse && binding.Has(harness.RewriteOutput):
+		o.Output = onOneLine(output)
+	default:
+		o.NotCarried = append(o.NotCarried, "updatedToolOutput")
+	}
+}
+
 // onlyCommand returns the command line that the new input has, if nothing else in it differs from the call's.
 func onlyCommand(r Result, input string) (command string, only bool) {
 	was, ok := rawjson.ParseObject(r.Input)

@@ -42,18 +42,18 @@ var Claude = harness.Harness{
 		Timeout:   false,
 	},
 	Events: []harness.Binding{
-		{Event: harness.SessionStart, Host: "SessionStart", Can: []harness.Effect{harness.Context}, Limit: 600 * time.Second},
-		{Event: harness.UserPromptSubmit, Host: "UserPromptSubmit", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 600 * time.Second},
-		{Event: harness.PreToolUse, Host: "PreToolUse", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteInput}, Limit: 600 * time.Second},
-		{Event: harness.PermissionRequest, Host: "PermissionRequest", Can: []harness.Effect{harness.Block}, Limit: 600 * time.Second},
-		{Event: harness.PostToolUse, Host: "PostToolUse", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 600 * time.Second},
-		{Event: harness.PostToolUseFailure, Host: "PostToolUseFailure", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 600 * time.Second},
-		{Event: harness.SubagentStart, Host: "SubagentStart", Can: []harness.Effect{harness.Context}, Limit: 600 * time.Second},
-		{Event: harness.SubagentStop, Host: "SubagentStop", Can: []harness.Effect{harness.Block, harness.Continue}, Limit: 600 * time.Second},
+		{Event: harness.SessionStart, Host: "SessionStart", Can: []harness.Effect{harness.Context, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.UserPromptSubmit, Host: "UserPromptSubmit", Can: []harness.Effect{harness.Block, harness.Context, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.PreToolUse, Host: "PreToolUse", Can: []harness.Effect{harness.Block, harness.Ask, harness.Allow, harness.Context, harness.RewriteInput, harness.StopAgent, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.PermissionRequest, Host: "PermissionRequest", Can: []harness.Effect{harness.Block, harness.Allow, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.PostToolUse, Host: "PostToolUse", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteOutput, harness.StopAgent, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.PostToolUseFailure, Host: "PostToolUseFailure", Can: []harness.Effect{harness.Block, harness.Context, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.SubagentStart, Host: "SubagentStart", Can: []harness.Effect{harness.Context, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.SubagentStop, Host: "SubagentStop", Can: []harness.Effect{harness.Block, harness.Continue, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.Notification, Host: "Notification", Limit: 600 * time.Second},
 		{Event: harness.PreCompact, Host: "PreCompact", Can: []harness.Effect{harness.Block}, Limit: 600 * time.Second},
 		{Event: harness.PostCompact, Host: "PostCompact", Limit: 600 * time.Second},
-		{Event: harness.Stop, Host: "Stop", Can: []harness.Effect{harness.Block, harness.Continue}, Limit: 600 * time.Second},
+		{Event: harness.Stop, Host: "Stop", Can: []harness.Effect{harness.Block, harness.Continue, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.StopFailure, Host: "StopFailure", Limit: 600 * time.Second},
 		{Event: harness.SessionEnd, Host: "SessionEnd", Limit: 60 * time.Second},
 	},
@@ -64,16 +64,24 @@ var Claude = harness.Harness{
 func claudeAnswer(event harness.Event, v harness.Verdict) harness.Reply {
 	switch event {
 	case harness.SessionStart, harness.SubagentStart:
+		var r harness.Reply
 		if v.Context != "" {
-			return claudeSaysContext(event, v.Context)
+			r = r.And(claudeSaysContext(event, v.Context))
 		}
-	case harness.UserPromptSubmit, harness.PostToolUse, harness.PostToolUseFailure:
+		if v.Notice != "" {
+			r = r.And(claudeSaysNotice(v.Notice))
+		}
+		return r
+	case harness.UserPromptSubmit, harness.PostToolUseFailure:
 		var r harness.Reply
 		if v.Blocked {
 			r = r.And(claudeSaysDeny(v.Reason))
 		}
 		if v.Context != "" {
 			r = r.And(claudeSaysContext(event, v.Context))
+		}
+		if v.Notice != "" {
+			r = r.And(claudeSaysNotice(v.Notice))
 		}
 		return r
 	case harness.PreToolUse:
@@ -81,18 +89,65 @@ func claudeAnswer(event harness.Event, v harness.Verdict) harness.Reply {
 		if v.Blocked {
 			r = r.And(claudeSaysDeny(v.Reason))
 		}
+		if v.Ask {
+			r = r.And(claudeSaysAsk(event, v.Reason))
+		}
+		if v.Allow {
+			r = r.And(claudeSaysAllow(event))
+		}
 		if v.Input != "" {
 			r = r.And(claudeSaysRewrite(event, v.Input))
 		}
 		if v.Context != "" {
 			r = r.And(claudeSaysContext(event, v.Context))
 		}
+		if v.Stop {
+			r = r.And(claudeSaysStop(v.Why))
+		}
+		if v.Notice != "" {
+			r = r.And(claudeSaysNotice(v.Notice))
+		}
 		return r
 	case harness.PermissionRequest:
+		var r harness.Reply
 		if v.Blocked {
-			return claudeSaysPermissionDeny(event, v.Reason)
+			r = r.And(claudeSaysPermissionDeny(event, v.Reason))
 		}
-	case harness.SubagentStop, harness.PreCompact, harness.Stop:
+		if v.Allow {
+			r = r.And(claudeSaysPermissionAllow(event))
+		}
+		if v.Notice != "" {
+			r = r.And(claudeSaysNotice(v.Notice))
+		}
+		return r
+	case harness.PostToolUse:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(claudeSaysDeny(v.Reason))
+		}
+		if v.Output != "" {
+			r = r.And(claudeSaysReplace(event, v.Output))
+		}
+		if v.Context != "" {
+			r = r.And(claudeSaysContext(event, v.Context))
+		}
+		if v.Stop {
+			r = r.And(claudeSaysStop(v.Why))
+		}
+		if v.Notice != "" {
+			r = r.And(claudeSaysNotice(v.Notice))
+		}
+		return r
+	case harness.SubagentStop, harness.Stop:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(claudeSaysDeny(v.Reason))
+		}
+		if v.Notice != "" {
+			r = r.And(claudeSaysNotice(v.Notice))
+		}
+		return r
+	case harness.PreCompact:
 		if v.Blocked {
 			return claudeSaysDeny(v.Reason)
 		}
@@ -113,6 +168,48 @@ func claudeSaysDeny(reason string) harness.Reply {
 func claudeSaysPermissionDeny(event harness.Event, reason string) harness.Reply {
 	return harness.Reply{
 		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + `,"decision":{"behavior":"deny","message":` + harness.Quoted(reason) + "}}}\n",
+	}
+}
+
+// claudeSaysPermissionAllow is the answer "permission_allow" of the descriptor.
+func claudeSaysPermissionAllow(event harness.Event) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + ",\"decision\":{\"behavior\":\"allow\"}}}\n",
+	}
+}
+
+// claudeSaysAsk is the answer "ask" of the descriptor.
+func claudeSaysAsk(event harness.Event, reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + `,"permissionDecision":"ask","permissionDecisionReason":` + harness.Quoted(reason) + "}}\n",
+	}
+}
+
+// claudeSaysAllow is the answer "allow" of the descriptor.
+func claudeSaysAllow(event harness.Event) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + ",\"permissionDecision\":\"allow\"}}\n",
+	}
+}
+
+// claudeSaysStop is the answer "stop" of the descriptor.
+func claudeSaysStop(why string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"continue":false,"stopReason":` + harness.Quoted(why) + "}\n",
+	}
+}
+
+// claudeSaysNotice is the answer "notice" of the descriptor.
+func claudeSaysNotice(notice string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"systemMessage":` + harness.Quoted(notice) + "}\n",
+	}
+}
+
+// claudeSaysReplace is the answer "replace" of the descriptor.
+func claudeSaysReplace(event harness.Event, output string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + `,"updatedToolOutput":` + output + "}}\n",
 	}
 }
 
