@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
@@ -250,6 +251,9 @@ func (w *walk) carried(name string, n *Node, e *Entry) bool {
 			w.fault(x.Pos, "Claude never runs it, so no other agent does", "%s has an if on %s, which is no tool call", name, e.Event)
 			return false
 		}
+	}
+	if i := slices.IndexFunc(e.Args, func(a string) bool { return strings.Contains(a, "{file_path}") }); i >= 0 {
+		w.warn(n.Get("args").Items[i].Pos, "Claude leaves it as it stands", "%s: through Lorimer {file_path} is the file that the tool touches", name)
 	}
 	if e.Async = isTrue(n.Get("async")); e.Async && e.Blocks {
 		e.Blocks = false
