@@ -127,3 +127,31 @@ func TestClaudesOwnCap(t *testing.T) {
 		})
 	}
 }
+
+// What a handler decides about a permission reaches Claude: without it, nobody is there to grant what was not granted before.
+func TestClaudePermissionDecisions(t *testing.T) {
+	const asks = "Claude requested permissions to use WebFetch, but you haven't granted it yet."
+	for decision, granted := range map[string]string{"": asks, "ask": "WHY", "allow": ""} {
+		t.Run("decision "+decision, func(t *testing.T) {
+			fetch := fakemodel.Use("WebFetch", map[string]any{"url": "http://127.0.0.1:1/", "prompt": "p"})
+			ctx, o := claude(t, fakemodel.Steps(fetch, fakemodel.Say("done")))
+			if decision != "" {
+				must(t, o.Answer("PreToolUse", `hook '{"permissionDecision":"`+decision+`","permissionDecisionReason":"WHY"}'`))
+			}
+			verify(ctx, t, o, exits(0), check{what: "what became of the call", test: func(o *outcome) error {
+				got := o.log.Results()[0].Text
+				if decision == "allow" && got != asks { // it tries, and fails for want of a network
+					return nil
+				}
+				return same(got, granted)
+			}})
+		})
+	}
+}
+
+// A fact that whoever redacts has to live with: a result in another form than the tool's own is dropped, silently.
+func TestClaudeDropsAResultOfAnotherForm(t *testing.T) {
+	ctx, o := claude(t, fakemodel.Steps(fakemodel.Use("Bash", map[string]any{"command": "echo secret"}), fakemodel.Say("done")))
+	must(t, o.Answer("PostToolUse", `hook '{"updatedToolOutput":"REDACTED"}'`))
+	verify(ctx, t, o, exits(0), result(0, is("secret")))
+}
