@@ -37,6 +37,7 @@ var later = map[string]string{
 	"GateLoad.*":              "gates",
 	"GateWrite.*":             "gates",
 	"Gates.*":                 "gates",
+	"GenerativeRow.Allow":     "the first generative host that asks before it runs a tool",
 	"Headless.*":              "the supervisor",
 	"Install.*":               "certified runtimes",
 	"Pick.*":                  "the supervisor",
