@@ -5,6 +5,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+
+	"github.com/lorimer-dev/lorimer/golden/go/table"
+	"github.com/lorimer-dev/lorimer/internal/harness"
 )
 
 // scene is a scratch clone with one handler on PreToolUse, and the things that are compared in it.
@@ -15,7 +19,7 @@ type scene struct {
 
 const (
 	helloSource = "package main\n\nimport \"os\"\n\nfunc main() { os.Stdout.WriteString(\"hello\\n\") }\n"
-	hooks       = "version: 1\nharnesses: [claude, pi]\nhandlers:\n  - name: one\n    event: PreToolUse\n    argv: [\"true\"]\n"
+	hooks       = "version: 1\nharnesses: [%s]\nhandlers:\n  - name: one\n    event: PreToolUse\n    argv: [\"true\"]\n"
 	// what people write instead: read the event with jq, run the handler, answer by its exit status
 	bashDispatcher = `#!/bin/bash
 payload=$(cat)
@@ -29,11 +33,11 @@ case "$event/$tool" in PreToolUse/*) printf '%s' "$payload" | true || exit 2 ;; 
 
 func prepare(bin, work string) (*scene, error) {
 	s := &scene{bin: bin, work: work, clone: filepath.Join(work, "clone"), hello: filepath.Join(work, "hello")}
-	s.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + work, "LORIMER_HOME=" + filepath.Join(work, "state"), "CLAUDE_PROJECT_DIR=" + s.clone}
+	s.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + work, "LORIMER_HOME=" + filepath.Join(work, "state")}
 	files := map[string]string{
 		filepath.Join(work, "src", "go.mod"):   "module hello\n\ngo 1.26\n",
 		filepath.Join(work, "src", "main.go"):  helloSource,
-		filepath.Join(s.clone, "lorimer.yaml"): hooks,
+		filepath.Join(s.clone, "lorimer.yaml"): fmt.Sprintf(hooks, strings.Join(hookable(), ", ")),
 		s.bash():                               bashDispatcher,
 	}
 	for name, text := range files {
@@ -52,6 +56,26 @@ func prepare(bin, work string) (*scene, error) {
 	return s, s.lorimer("materialize", s.clone).run()
 }
 
+// hookable are the harnesses that hooks can be put into.
+func hookable() (ids []string) {
+	for _, h := range table.All {
+		if h.Kind != harness.Bare {
+			ids = append(ids, h.ID)
+		}
+	}
+	return ids
+}
+
+// external is the first harness that speaks Claude's own payload, which the scene's payload is.
+func external() string {
+	for _, h := range table.All {
+		if h.Kind == harness.External && h.Normalize == nil {
+			return h.ID
+		}
+	}
+	panic("the table has no harness that speaks Claude's payload")
+}
+
 func (s *scene) bash() string { return filepath.Join(s.work, "dispatch.sh") }
 
 func (s *scene) lorimer(args ...string) command {
@@ -59,7 +83,7 @@ func (s *scene) lorimer(args ...string) command {
 }
 
 func (s *scene) dispatch(event string) []command {
-	argv := []string{filepath.Join(s.bin, "lorimer-dispatch"), "--root", s.clone, "claude", event}
+	argv := []string{filepath.Join(s.bin, "lorimer-dispatch"), "--root", s.clone, external(), event}
 	return []command{{argv: argv, stdin: fmt.Appendf(nil, payload, event), env: s.env}}
 }
 

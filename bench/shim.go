@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lorimer-dev/lorimer/golden/go/table"
 )
 
 // load imports a module in a fresh process and prints the milliseconds that the import took. What every agent has loaded long
@@ -22,9 +24,11 @@ console.log(performance.now() - t);
 
 // shim prints size and load time of the generated modules that the scene's clone holds.
 func (s *scene) shim() error {
-	shims, err := filepath.Glob(filepath.Join(s.clone, ".*", "extensions", "lorimer.js"))
-	if err != nil || len(shims) == 0 {
-		return fmt.Errorf("no shim in the clone: %v", err)
+	var shims []string
+	for _, h := range table.All {
+		if h.Shim != nil {
+			shims = append(shims, filepath.Join(s.clone, filepath.FromSlash(h.Shim.Project)))
+		}
 	}
 	fmt.Println("\n| shim | size | load, median of 15 | goals |\n|---|---|---|---|")
 	for _, path := range shims {

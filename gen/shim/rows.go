@@ -31,7 +31,8 @@ func needsSession(r descriptor.GenerativeRow) bool {
 		uses(r.Do.Uses(), "session") || uses(r.When.Uses(), "session")
 }
 
-// enter finds the session. A host whose objects have gone stale throws here: that is said, and the event passes.
+// enter finds the session. A host whose objects have gone stale throws here: that is said, and the session is one without a
+// name, so that gates hold all the same.
 func (g *gluer) enter(h plan.Handler) {
 	args := h.Channel.RowScope()
 	parent, _ := g.h.Shim.Session.Parent.Get(h.Via)
@@ -46,7 +47,6 @@ func (g *gluer) enter(h plan.Handler) {
 		await = "await "
 	}
 	g.line("const session = %srt.enter(() => %s(%s));", await, sessionOf(h.Via), strings.Join(args, ", "))
-	g.line("if (!session) return;")
 }
 
 // row writes one row, inside its condition; one of several has a scope of its own.

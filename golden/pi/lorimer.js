@@ -48,7 +48,6 @@ export default (pi) => {
   // The ctx of the last event is kept: pi voids older ones after /new, /fork and /reload.
   pi.on("session_start", async (e, ctx) => {
     const session = rt.enter(() => extSession(e, ctx));
-    if (!session) return;
     rt.open(session);
     const verdict = await rt.event("SessionStart", session, () => ({
       source: e.reason === "new" ? "clear" : e.reason === "reload" ? "resume" : e.reason ?? "startup",
@@ -63,7 +62,6 @@ export default (pi) => {
   if (rt.wants("UserPromptSubmit")) {
     pi.on("input", async (e, ctx) => {
       const session = rt.enter(() => extSession(e, ctx));
-      if (!session) return;
       if (rt.holds(() => e.source !== "extension")) {
         const verdict = await rt.event("UserPromptSubmit", session, () => ({ prompt: e.text }));
         if (verdict.blocked) {
@@ -80,7 +78,6 @@ export default (pi) => {
   if (rt.wants("UserPromptSubmit")) {
     pi.on("before_agent_start", async (e, ctx) => {
       const session = rt.enter(() => extSession(e, ctx));
-      if (!session) return;
       const context = rt.take("prompt", session);
       if (context) {
         return { message: { customType: "lorimer", content: context, display: false } };
@@ -91,7 +88,6 @@ export default (pi) => {
   if (rt.wants("PreToolUse")) {
     pi.on("tool_call", async (e, ctx) => {
       const session = rt.enter(() => extSession(e, ctx));
-      if (!session) return;
       const verdict = await rt.event("PreToolUse", session, () => ({
         tool: { name: e.toolName, use_id: e.toolCallId, input: e.input },
       }));
@@ -111,7 +107,6 @@ export default (pi) => {
   if (rt.wants("PreToolUse", "PostToolUse")) {
     pi.on("tool_result", async (e, ctx) => {
       const session = rt.enter(() => extSession(e, ctx));
-      if (!session) return;
       const verdict = await rt.event("PostToolUse", session, () => ({
         tool: {
           name: e.toolName,
@@ -144,7 +139,6 @@ export default (pi) => {
   if (rt.wants("Stop")) {
     pi.on("agent_before_settle", async (e, ctx) => {
       const session = rt.enter(() => extSession(e, ctx));
-      if (!session) return;
       if (rt.holds(() => e.outcome === "completed")) {
         const verdict = await rt.event("Stop", session, () => ({
           last_assistant_message: textOf(e.context?.contextMessages?.findLast((m) => m.role === "assistant")),
@@ -163,14 +157,12 @@ export default (pi) => {
   if (rt.wants("PreCompact")) {
     pi.on("session_before_compact", async (e, ctx) => {
       const session = rt.enter(() => extSession(e, ctx));
-      if (!session) return;
       await rt.event("PreCompact", session, () => ({ trigger: "auto" }));
     });
   }
 
   pi.on("session_shutdown", async (e, ctx) => {
     const session = rt.enter(() => extSession(e, ctx));
-    if (!session) return;
     await rt.event("SessionEnd", session, () => ({ reason: e.reason ?? "other" }));
     rt.close(session);
   });
