@@ -50,4 +50,4 @@ demo: build
 	LORIMER_BIN=$(CURDIR)/$(BIN) $(GO) run ./e2e/demo
 
 clean:
-	rm -rf $(BIN) e2e/node_modules
+	rm -rf $(BIN) e2e/node_modules e2e/demo/node_modules

@@ -36,7 +36,7 @@ func TestMain(m *testing.M) { os.Exit(run(m)) }
 func run(m *testing.M) int {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	install, bin, unavailable = rig.Ready(ctx, ".")
+	install, bin, unavailable = rig.Ready(ctx, "..", ".", rig.Hosts...)
 	return m.Run()
 }
 

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,7 +23,7 @@ var (
 
 func TestMain(m *testing.M) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
-	install, bin, unavailable = rig.Ready(ctx, "..")
+	install, bin, unavailable = rig.Ready(ctx, filepath.Join("..", ".."), "..", agents...)
 	cancel()
 	os.Exit(m.Run())
 }
@@ -75,6 +76,30 @@ func TestTheDemoFailsWhenNothingHappens(t *testing.T) {
 	}
 	if strings.Contains(out.String(), "  the hook  ") {
 		t.Errorf("it shows what did not happen:\n%s", &out)
+	}
+}
+
+// The demo has a lockfile of its own, so that it need not wait for every agent of the tests; the versions are theirs.
+func TestTheDemoRunsTheVersionsOfTheTests(t *testing.T) {
+	pins := func(file string) map[string]string {
+		var p struct{ Dependencies map[string]string }
+		b, err := os.ReadFile(file)
+		if err == nil {
+			err = json.Unmarshal(b, &p)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Dependencies
+	}
+	all, ours := pins("../package.json"), pins("package.json")
+	if len(ours) == 0 {
+		t.Error("the demo pins nothing")
+	}
+	for name, version := range ours {
+		if all[name] != version {
+			t.Errorf("%s is %s here and %q in ../package.json", name, version, all[name])
+		}
 	}
 }
 

@@ -23,6 +23,9 @@ import (
 	"github.com/lorimer-dev/lorimer/e2e/rig"
 )
 
+// agents are the two that the demo runs.
+var agents = []*rig.Host{rig.Claude, rig.Pi}
+
 func main() {
 	keep := flag.Bool("keep", false, "keep the scratch project, and say where it is")
 	flag.Parse()
@@ -41,11 +44,11 @@ func run(p *printer, keep bool) error {
 	if err != nil {
 		return err
 	}
-	dir := filepath.Join(root, "e2e")
-	if err := fetch(ctx, p, dir); err != nil {
+	dir, err := fetch(ctx, p, filepath.Join(root, "e2e"))
+	if err != nil {
 		return err
 	}
-	install, bin, err := rig.Ready(ctx, dir)
+	install, bin, err := rig.Ready(ctx, root, dir, agents...)
 	if err != nil {
 		return err
 	}
@@ -73,11 +76,11 @@ func show(p *printer, install rig.Install, bin string, keep bool) (err error) {
 	begin := time.Now()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	stories := make([]*story, len(rig.Hosts))
-	for i, h := range rig.Hosts {
+	stories := make([]*story, len(agents))
+	for i, h := range agents {
 		stories[i] = newStory(h)
 	}
-	world, err := rig.New(rig.Config{Install: install, Bin: bin, Host: rig.Hosts[0], Script: stories[0].script(), YAML: yaml(), Files: files()})
+	world, err := rig.New(rig.Config{Install: install, Bin: bin, Host: agents[0], Script: stories[0].script(), YAML: yaml(), Files: files()})
 	if err != nil {
 		return err
 	}

@@ -44,20 +44,20 @@ var Hosts = []*Host{Claude, Pi}
 // Install is where the pinned packages of e2e/package.json lie.
 type Install struct {
 	Modules string // the node_modules directory
-	dir     string // the e2e directory
 }
 
-// Installed looks the packages up below dir, which is the e2e directory. The error says what is missing and how to get it.
-func Installed(dir string) (Install, error) {
+// Installed looks the hosts' packages up below dir, which has the package.json that pins them. The error says what is missing
+// and how to get it.
+func Installed(dir string, hosts ...*Host) (Install, error) {
 	dir, err := filepath.Abs(dir)
-	in := Install{dir: dir, Modules: filepath.Join(dir, "node_modules")}
+	in := Install{Modules: filepath.Join(dir, "node_modules")}
 	if err != nil {
 		return in, err
 	}
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		return in, fmt.Errorf("the pinned harnesses are those of linux/amd64; this is %s/%s", runtime.GOOS, runtime.GOARCH)
 	}
-	for _, h := range Hosts {
+	for _, h := range hosts {
 		for _, f := range h.exe(in) {
 			if _, err := os.Stat(f); err != nil {
 				return in, fmt.Errorf("%s is not installed: %w; expected it from: npm ci --ignore-scripts --prefix %s", h.Name, err, dir)

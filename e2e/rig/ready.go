@@ -6,21 +6,20 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/lorimer-dev/lorimer/e2e/sandbox"
 )
 
-// Ready makes everything ready for rigs: it looks the packages up, builds the binaries where modules can be fetched, and takes
-// the program into the sandbox, that is, it starts the program again. dir is the e2e directory of the checkout. The error says
-// why no host can be run here.
-func Ready(ctx context.Context, dir string) (Install, string, error) {
-	in, err := Installed(dir)
+// Ready makes everything ready for rigs of the hosts: it looks their packages up, builds the binaries where modules can be
+// fetched, and takes the program into the sandbox, that is, it starts the program again. root is the checkout, and dir the
+// directory whose package.json pins the hosts. The error says why they cannot be run here.
+func Ready(ctx context.Context, root, dir string, hosts ...*Host) (Install, string, error) {
+	in, err := Installed(dir, hosts...)
 	if err != nil {
 		return in, "", err
 	}
-	bin, remove, err := Binaries(ctx, filepath.Dir(in.dir))
+	bin, remove, err := Binaries(ctx, root)
 	if err != nil {
 		return in, "", err
 	}

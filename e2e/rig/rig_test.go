@@ -206,7 +206,7 @@ func TestTwoHostsInOneProject(t *testing.T) {
 }
 
 func TestWhatIsMissingIsSaid(t *testing.T) {
-	_, err := Installed(t.TempDir())
+	_, err := Installed(t.TempDir(), Hosts...)
 	if err == nil || !strings.Contains(err.Error(), "npm ci --ignore-scripts --prefix") {
 		t.Errorf("%v", err)
 	}
