@@ -23,7 +23,7 @@ func (c *Config) Manifest(path string, picked []*harness.Harness) manifest.Manif
 		Events:           map[string][]manifest.Handler{},
 	}
 	for i := range c.Handlers {
-		if h, ok := c.Handlers[i].compile(IDs(picked)); ok {
+		if h, ok := compile(&c.Handlers[i], IDs(picked)); ok {
 			event := string(c.Handlers[i].Event.Event)
 			m.Events[event] = append(m.Events[event], h)
 		}
@@ -43,7 +43,7 @@ func (c *Config) compiledFrom(path string) (all []manifest.Source) {
 }
 
 // compile returns the handler as the dispatcher reads it, and false when it runs in none of the harnesses.
-func (h *Handler) compile(picked []string) (manifest.Handler, bool) {
+func compile(h *Handler, picked []string) (manifest.Handler, bool) {
 	in := slices.DeleteFunc(slices.Clone(picked), func(id string) bool { return !h.In(id) })
 	m := manifest.Handler{
 		Name: h.Name.Text, Order: h.Order.N, Matcher: h.Matcher.Text, If: h.If.Text, Argv: texts(h.Argv), Run: h.Run.Text,

@@ -9,12 +9,6 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
-// Hooks is the `hooks:` key of a lorimer.yaml: hooks in Claude's shape, for all harnesses of the list.
-type Hooks struct{ node *claudehooks.Node }
-
-// DecodeYAML keeps the node; what it says is read once the whole file is.
-func (h *Hooks) DecodeYAML(_ *strictyaml.Context, n *yaml.Node) { h.node = claudeNode(n) }
-
 // claudeNode turns a YAML node into one that the reader of Claude's hooks knows.
 func claudeNode(n *yaml.Node) *claudehooks.Node {
 	if n.Kind == yaml.AliasNode {
@@ -55,10 +49,10 @@ func scalar(out *claudehooks.Node, n *yaml.Node) {
 // hooks adds what stands under `hooks:` to the handlers. The file is Lorimer's own, so nothing in it is passed over: what
 // Claude would drop is a fault.
 func (l *loader) hooks() {
-	if l.Hooks.node == nil {
+	if l.Hooks.Node == nil {
 		return
 	}
-	s := claudehooks.Reader{File: l.file, Strict: true}.Hooks(l.Hooks.node)
+	s := claudehooks.Reader{File: l.file, Strict: true}.Hooks(claudeNode(l.Hooks.Node))
 	l.faults = append(l.faults, s.Faults...)
 	l.claude(s, nil)
 }

@@ -83,14 +83,14 @@ func (c *Config) claude(s claudehooks.Source, not []string) {
 func handlerOf(e claudehooks.Entry, not []string) Handler {
 	at := func(text string) strictyaml.Str { return strictyaml.Str{Text: text, Pos: e.Pos} }
 	h := Handler{
-		Pos: e.Pos, File: e.File, Claude: true, Name: at(e.Name), Event: Event{e.Event, e.Pos}, Matcher: Matcher{e.Matcher},
+		Pos: e.Pos, File: e.File, Claude: true, Name: at(e.Name), Event: Event{Event: e.Event, Pos: e.Pos}, Matcher: Matcher{Text: e.Matcher},
 		Timeout: strictyaml.Duration{D: e.Timeout, Text: e.Timeout.String(), Pos: e.TimeoutAt},
 	}
 	if e.If != "" {
 		h.If = at(e.If)
 	}
 	if e.Async {
-		h.Async = Bool{true, e.Pos}
+		h.Async = Bool{B: true, Pos: e.Pos}
 	}
 	for _, id := range not {
 		h.Not = append(h.Not, at(id))

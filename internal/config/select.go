@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lorimer-dev/lorimer/internal/configfile"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 )
 
@@ -32,7 +33,7 @@ func (c *Config) Select(table []*harness.Harness, found func(*harness.Harness) b
 	usable := Usable(table)
 	picked := slices.DeleteFunc(slices.Clone(usable), func(h *harness.Harness) bool {
 		if len(c.Harnesses) > 0 {
-			return !has(c.Harnesses, h.ID)
+			return !configfile.Has(c.Harnesses, h.ID)
 		}
 		return !found(h)
 	})

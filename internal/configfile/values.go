@@ -1,4 +1,4 @@
-package config
+package configfile
 
 import (
 	"regexp"
@@ -76,3 +76,9 @@ func (b Bool) Or(otherwise bool) bool {
 	}
 	return b.B
 }
+
+// Hooks is the `hooks:` key: hooks in Claude's shape. What they say is read once the whole file is.
+type Hooks struct{ Node *yaml.Node }
+
+// DecodeYAML keeps the node.
+func (h *Hooks) DecodeYAML(_ *strictyaml.Context, n *yaml.Node) { h.Node = n }

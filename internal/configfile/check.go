@@ -1,0 +1,43 @@
+package configfile
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/strictyaml"
+)
+
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
+
+// Validate checks what one handler says.
+func (h *Handler) Validate(c *strictyaml.Context) {
+	if !nameForm.MatchString(h.Name.Text) {
+		c.ReportAt(h.Name.Pos, strictyaml.Fault{What: fmt.Sprintf("the name %q cannot be used", h.Name.Text),
+			Expected: "1 to 100 letters, digits and . _ -, a letter or digit first"})
+	}
+	switch argv := len(h.Argv) > 0; {
+	case argv && h.Run.Set():
+		c.ReportAt(h.Run.Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q has both argv and run", h.Name.Text),
+			Expected: "argv (without a shell) or run (a shell line)"})
+	case argv && h.Argv[0].Text == "", !argv && strings.TrimSpace(h.Run.Text) == "":
+		c.ReportAt(h.Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q has nothing to run", h.Name.Text),
+			Expected: "argv: [PROGRAM, ARGUMENT...] or run: a shell line"})
+	}
+	if h.Timeout.Set() && h.Timeout.D.Milliseconds() == 0 {
+		c.ReportAt(h.Timeout.Pos, strictyaml.Fault{What: "a timeout of " + h.Timeout.Text, Expected: "1ms or more",
+			Hint: "leave it out for the event's own limit"})
+	}
+	if h.If.Text != "" && h.Event.Known() && !h.Event.Tool() {
+		c.ReportAt(h.If.Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q has an if on %s", h.Name.Text, h.Event.Event),
+			Expected: "an event of a tool call: only that is held against a rule"})
+	}
+	if h.Async.B && h.FailsClosed() {
+		c.ReportAt(h.OnError.Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q is async and on_error: block", h.Name.Text),
+			Expected: "one of the two: what is not waited for can block nothing"})
+	}
+	if len(h.Harnesses) > 0 && len(h.Not) > 0 {
+		c.ReportAt(h.Not[0].Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q has both harnesses and not", h.Name.Text),
+			Expected: "one of the two"})
+	}
+}
