@@ -1,0 +1,3 @@
+package platform
+
+import _ "github.com/lorimer-dev/lorimer/internal/goldentest"
