@@ -1,32 +1,125 @@
 package descriptor
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
-// fake checks that the imitation of the host has what the shim asks of it.
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/strictyaml"
+)
+
+// fake checks that the imitation of the host is one of this host.
 func (k *checker) fake() {
 	f := k.d.Fake
-	if f == nil || k.d.Shim == nil {
+	if f == nil {
 		return
+	}
+	hosts, events := k.rowNames()
+	k.fakePlays(f, hosts, events)
+	for _, e := range f.Calls {
+		k.treeTokens(e.Value.Input, tokensOf[FakeCall]("Input"))
+	}
+	switch {
+	case k.d.Shim != nil:
+		k.fakeModule(f, hosts)
+		k.foreignKeys("a generative", map[string]Pos{"payloads": keyPos(f.Payloads), "reads": keyPos(f.Reads)})
+	case k.d.Hooks != nil:
+		k.fakeCommand(f, hosts)
+		k.foreignKeys("an external", map[string]Pos{
+			"params": f.Params.Pos, "args": keyPos(f.Args), "modes": keyPos(f.Modes), "events": keyPos(f.Events), "saw": keyPos(f.Saw),
+		})
+	default:
+		k.say(f.Pos, "a harness without shim and hooks has nothing that could be proven in a fake host")
+	}
+}
+
+// fakePlays checks that what is played consists of events that are there.
+func (k *checker) fakePlays(f *Fake, hosts, events []string) {
+	known := append(slices.Clone(events), harness.Plays...)
+	for _, e := range f.Plays {
+		k.OneOfAt(e.KeyPos, fmt.Sprintf("fake.plays has %q, which no row dispatches and conform does not play", e.Key), e.Key, known)
+		for _, host := range e.Value {
+			k.OneOfAt(host.Pos, fmt.Sprintf("fake.plays fires %q, which no row takes", host.Text), host.Text, hosts)
+		}
+	}
+}
+
+// fakeModule checks the imitation of a host that a module is loaded into.
+func (k *checker) fakeModule(f *Fake, hosts []string) {
+	if !f.Params.Set() || f.Args == nil || f.Events == nil {
+		k.want(f.Pos, "all three", "fake has not params, args and events, so the shim cannot be loaded")
 	}
 	for _, e := range f.Args {
 		k.OneOfAt(e.KeyPos, fmt.Sprintf("fake.args names channel %q", e.Key), e.Key, k.d.Shim.Channels.Keys())
 	}
-	hosts, events := rowNames(k.d.Events.Generative)
+	if f.Modes != nil && k.d.Shim.Modes == nil {
+		k.say(f.Modes[0].KeyPos, "fake.modes means nothing where shim has no modes")
+		f.Modes = nil
+	}
+	for _, e := range f.Modes {
+		k.OneOfAt(e.KeyPos, fmt.Sprintf("fake.modes names mode %q", e.Key), e.Key, k.d.Shim.Modes.Keys())
+	}
 	for _, e := range f.Events {
 		k.OneOfAt(e.KeyPos, fmt.Sprintf("fake.events has a sample of %q, which no row takes", e.Key), e.Key, hosts)
 	}
 	for _, e := range f.Saw {
-		k.OneOfAt(e.KeyPos, fmt.Sprintf("fake.saw asks for %q, which no row dispatches", e.Key), e.Key, events)
+		k.OneOfAt(e.KeyPos, fmt.Sprintf("fake.saw looks at %q, which no row takes", e.Key), e.Key, hosts)
+		k.effectKeys(e.Value.Keys(), func(i int) Pos { return e.Value[i].KeyPos })
 	}
 }
 
-// rowNames returns the host's and the neutral events of the rows.
-func rowNames(rows []GenerativeRow) (hosts, events []string) {
-	for _, r := range rows {
-		hosts = append(hosts, r.Host.Text)
-		if r.Event.Set() {
-			events = append(events, r.Event.Text)
+// fakeCommand checks the imitation of a host that starts a command.
+func (k *checker) fakeCommand(f *Fake, hosts []string) {
+	known := append([]string{"*"}, hosts...)
+	for _, e := range f.Payloads {
+		k.OneOfAt(e.KeyPos, fmt.Sprintf("fake.payloads has one of %q, which no row takes", e.Key), e.Key, known)
+		k.treeTokens(e.Value, tokensOf[Fake]("Payloads"))
+		if e.Value.Kind != strictyaml.Object {
+			k.want(e.Value.Pos, "a mapping", "the payload of %s is no object", e.Key)
 		}
 	}
-	return hosts, events
+	for _, e := range f.Reads {
+		k.OneOfAt(e.KeyPos, fmt.Sprintf("fake.reads looks at the answer to %q, which no row takes", e.Key), e.Key, known)
+		k.effectKeys(e.Value.Keys(), func(i int) Pos { return e.Value[i].KeyPos })
+		for _, places := range e.Value {
+			for _, r := range places.Value {
+				k.onJSON(r.Where)
+			}
+		}
+	}
+}
+
+func (k *checker) effectKeys(keys []string, at func(int) Pos) {
+	for i, key := range keys {
+		k.OneOfAt(at(i), fmt.Sprintf("%q is no effect", key), key, names(harness.Effects))
+	}
+}
+
+func (k *checker) foreignKeys(kind string, keys map[string]Pos) {
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if !keys[key].IsZero() {
+			k.say(keys[key], "fake.%s means nothing in the descriptor of %s harness", key, kind)
+		}
+	}
+}
+
+func keyPos[V any](m Map[V]) Pos {
+	if len(m) == 0 {
+		return Pos{}
+	}
+	return m[0].KeyPos
+}
+
+// rowNames returns the host's and the neutral events of the rows.
+func (k *checker) rowNames() (hosts, events []string) {
+	for _, r := range k.d.Events.Generative {
+		hosts, events = append(hosts, r.Host.Text), append(events, r.Event.Text)
+	}
+	for _, r := range k.d.Events.External {
+		hosts, events = append(hosts, r.Host.Text), append(events, r.Event.Text)
+	}
+	unset := func(s string) bool { return strings.TrimSpace(s) == "" }
+	return hosts, slices.DeleteFunc(events, unset)
 }

@@ -3,6 +3,7 @@ package descriptor
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -45,23 +46,30 @@ func (k *checker) date(s Str) {
 	}
 }
 
+// kind is what a descriptor is by the section that it has.
+type kind struct {
+	section string // "" = neither shim nor hooks
+	who     string // in faults
+	needs   []string
+	without []string // what means nothing in it
+}
+
+var kinds = []kind{
+	{"shim", "a generative descriptor", []string{"events"}, []string{"payload", "polarity", "speaker", "also_reads", "answers"}},
+	{"hooks", "an external descriptor", []string{"events", "payload"}, []string{"companions"}},
+	{"", "a descriptor with neither shim nor hooks", nil,
+		[]string{"events", "payload", "polarity", "speaker", "also_reads", "answers", "tools", "limits", "companions", "fake", "trust"}},
+}
+
 // kind checks that the descriptor is generative, external or bare, and has no section of another kind.
 func (k *checker) kind() {
-	d := k.d
-	generative, external := k.Top("shim") != nil, k.Top("hooks") != nil
-	switch {
-	case generative && external:
-		k.want(d.ID.Pos, "one of them: a host is joined by a module or by commands", "there is shim, and there is hooks")
-	case generative:
-		k.goesWith("shim", "events")
-		k.without("a generative descriptor", "payload", "polarity", "speaker", "also_reads", "answers")
-	case external:
-		k.goesWith("hooks", "events", "payload")
-		k.without("an external descriptor", "fake", "companions")
-	default:
-		k.without("a descriptor with neither shim nor hooks",
-			"events", "payload", "polarity", "speaker", "also_reads", "answers", "tools", "limits", "companions", "fake", "trust")
+	if k.Top("shim") != nil && k.Top("hooks") != nil {
+		k.want(k.d.ID.Pos, "one of them: a host is joined by a module or by commands", "there is shim, and there is hooks")
+		return
 	}
+	i := slices.IndexFunc(kinds, func(x kind) bool { return x.section == "" || k.Top(x.section) != nil })
+	k.goesWith(kinds[i].section, kinds[i].needs...)
+	k.without(kinds[i].who, kinds[i].without...)
 }
 
 // goesWith reports sections that one section cannot be without.

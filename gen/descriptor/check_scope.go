@@ -12,9 +12,12 @@ func (k *checker) scopes() {
 	}
 	if f := k.d.Fake; f != nil {
 		k.in(scope{"host"}, f.Params)
-		inAll(k, scope{"event", "host"}, f.Args)
-		inAll(k, scope{"n"}, f.Events)
-		inAll(k, scope{"result", "thrown", "prompts", "contexts"}, f.Saw)
+		play := scope{"host", "session", "n", "text", "call", "active", "how"}
+		inAll(k, play.with("event"), f.Args)
+		inAll(k, play, f.Events)
+		for _, e := range f.Saw {
+			inAll(k, play.with("event", "result", "thrown"), e.Value)
+		}
 	}
 }
 

@@ -21,10 +21,10 @@ type Descriptor struct {
 	File   string `yaml:"-"` // name that faults carry, for example "harnesses/pi.yaml"
 	Source []byte `yaml:"-"` // the file's text, in which later stages may look up places
 
-	ID       Str `yaml:"id,required"`   // [a-z][a-z0-9-]*, equal to the file's name
-	Name     Str `yaml:"name,required"` // for people
-	Homepage Str `yaml:"homepage"`      // https URL
-	Family   Str `yaml:"family"`        // the id of the harness it is a fork or a relative of (omp: pi)
+	ID       Str `yaml:"id,required" form:"id"`     // the file's name without .yaml
+	Name     Str `yaml:"name,required" form:"text"` // what people call it
+	Homepage Str `yaml:"homepage" form:"https"`     // where to read about it
+	Family   Str `yaml:"family" form:"id"`          // the id of the harness it is a fork or a relative of (omp: pi)
 
 	Certified []Certified `yaml:"certified"` // the versions it was proven on, oldest first; empty: claimed only
 
@@ -42,8 +42,8 @@ type Descriptor struct {
 	Events  Events      `yaml:"events"`  // host events to neutral events
 	Answers Map[Answer] `yaml:"answers"` // external: named templates of what the dispatcher says to the host
 
-	Tools  Tools         `yaml:"tools"`  // tool names and arguments, host's to Claude's
-	Limits Map[Duration] `yaml:"limits"` // the host's own time limit of a hook, by neutral event; "*" = all others
+	Tools  Tools         `yaml:"tools"`               // tool names and arguments, host's to Claude's
+	Limits Map[Duration] `yaml:"limits" keys:"limit"` // the host's own time limit of a hook, by neutral event; "*" = all others
 
 	Companions []Companion `yaml:"companions"` // files that must lie beside the shim (opencode)
 	Skills     *Skills     `yaml:"skills"`     // where the host looks for skill documents
@@ -54,27 +54,27 @@ type Descriptor struct {
 	Contract *Contract `yaml:"contract"` // facts of the host that an upgrade must not change unseen
 	Trust    *Trust    `yaml:"trust"`    // what the user must do before hooks fire
 
-	Fake  *Fake  `yaml:"fake"`  // generative: a small imitation of the host for conform and doctor
+	Fake  *Fake  `yaml:"fake"`  // a small imitation of the host, for conform
 	Notes []Note `yaml:"notes"` // dated facts
 }
 
 // Certified is one version that the descriptor was proven on.
 type Certified struct {
 	Pos       Pos      `yaml:"-"`
-	Package   Str      `yaml:"package,required"` // the registry's name of it
-	Version   Version  `yaml:"version,required"` // exact
-	Date      Str      `yaml:"date,required"`    // YYYY-MM-DD of the proof
-	Evidence  Str      `yaml:"evidence"`         // where the proof can be read
-	Needs     Map[Str] `yaml:"needs"`            // runtimes it needs, with a version range (omp: bun; pi: node)
-	Available *bool    `yaml:"available"`        // false: no registry serves it any more; absent means true
+	Package   Str      `yaml:"package,required"`          // the registry's name of it
+	Version   Version  `yaml:"version,required"`          // the exact version
+	Date      Str      `yaml:"date,required" form:"date"` // day of the proof
+	Evidence  Str      `yaml:"evidence"`                  // where the proof can be read
+	Needs     Map[Str] `yaml:"needs"`                     // runtimes it needs, with a version range (omp: bun; pi: node)
+	Available *bool    `yaml:"available"`                 // false: no registry serves it any more; absent means true
 }
 
 // Note is a dated fact that somebody measured or read.
 type Note struct {
 	Pos    Pos `yaml:"-"`
-	Date   Str `yaml:"date,required"` // YYYY-MM-DD
-	Text   Str `yaml:"text,required"`
-	Source Str `yaml:"source"` // where it was read or measured
+	Date   Str `yaml:"date,required" form:"date"` // when it was measured or read
+	Text   Str `yaml:"text,required"`             // the fact
+	Source Str `yaml:"source"`                    // where it was read or measured
 }
 
 // Predicate is the one form in which data is tested, wherever data is tested: exactly one of the operations is set.

@@ -1,11 +1,40 @@
 package descriptor
 
-// Fake is a small imitation of the host, into which conform and doctor load the shim. Nothing else can tell what the
-// host's own functions return.
+// Fake is a small imitation of the host, in which `lorimer conform` proves the rest of the descriptor: nothing else can tell
+// what the host's own functions return, which events it fires when, and what it makes of an answer.
+//
+// In scope in the snippets of Args, Events and Saw: `host` (what is imitated of it: prompt(text), context(text), notify(text),
+// report(line), busy, cwd, noticed), `session` ({ id, parent, from, transcript }), `n` (counts the samples from 1), `text` (the
+// prompt, the last message: whatever is said), `call` ({ name, id, input, output }), `active` (the last stop made the session go
+// on), `how` (the play's name where it is no neutral event; startup for SessionStart).
 type Fake struct {
-	Pos    Pos       `yaml:"-"`
-	Params Expr      `yaml:"params,required"` // what the module is called with; `host` is in scope: add(name, fn), prompt(text), context(text)
-	Args   Map[Expr] `yaml:"args,required"`   // by channel: the handler's arguments, as an array; `event` and `host` are in scope
-	Events Map[Expr] `yaml:"events,required"` // by host event: a sample; `n` counts the samples from 1
-	Saw    Map[Expr] `yaml:"saw"`             // by neutral event: the reason that the host would have seen; `result`, `thrown` and `prompts` are in scope
+	Pos Pos `yaml:"-"`
+
+	Calls  Map[FakeCall] `yaml:"calls"`  // by Claude's name of a tool: the host's call of it
+	Plays  Map[[]Str]    `yaml:"plays"`  // by neutral event, or another play's name: the host events that are fired, in order; absent: the host event of the event's first row
+	Cannot Map[Str]      `yaml:"cannot"` // by case of conform: why it does not hold at this host
+
+	Params Expr           `yaml:"params"` // generative: what the module is called with; `host` is in scope, and its add(name, fn) takes a handler
+	Args   Map[Expr]      `yaml:"args"`   // generative, by channel: the handler's arguments, as an array; `event` is in scope too
+	Modes  Map[[]Str]     `yaml:"modes"`  // generative, by mode of the shim: the arguments that the host's process has then
+	Events Map[Expr]      `yaml:"events"` // generative, by host event: a sample
+	Saw    Map[Map[Expr]] `yaml:"saw"`    // generative, by host event and effect: what the host takes from the handler, undefined for nothing; `event`, `result` and `thrown` are in scope too
+
+	Payloads Map[Tree]        `yaml:"payloads" tokens:"host_event|session|agent|transcript|cwd|text|how|active|tool|call_id|input|output"` // external, by host event, with "*" before each: the payload; a member whose token has no value is left out
+	Reads    Map[Map[[]Read]] `yaml:"reads"`                                                                                               // external, by host event or "*", and effect: where the host looks for it in the answer; the first that is there counts
+}
+
+// FakeCall is a tool call in the host's own words.
+type FakeCall struct {
+	Pos   Pos  `yaml:"-"`
+	Name  Str  `yaml:"name,required"`                                                // the host's name of the tool
+	Input Tree `yaml:"input,required" tokens:"command|path|content|old|new|pattern"` // object; what the token {path} stands for has to arrive as file_path, and so on
+}
+
+// Read is one place in the answer of a hook command.
+type Read struct {
+	Pos   Pos         `yaml:"-"`
+	Exit  Int         `yaml:"exit,required"` // only when the command ended with this code
+	Where []Predicate `yaml:"where"`         // only when all of these hold for the JSON on stdout
+	Path  Path        `yaml:"path"`          // of the value in the JSON on stdout; absent: stderr, trimmed
 }

@@ -1,0 +1,59 @@
+package harness
+
+import "encoding/json"
+
+// Plays are what a fake host can be asked to play beside the neutral events: moments that a harness must tell apart from them.
+// Each is a list of host events in a descriptor's fake.plays.
+var Plays = []string{
+	"abort",   // the user interrupts the work: nothing to gate
+	"failure", // the model's provider fails: nothing to gate
+	"echo",    // the host takes up our own continuation, and fires what it fires for a prompt
+	"inject",  // the host takes up a message of the rendezvous, and fires what it fires for a prompt
+	"fork",    // a main session that was forked from another begins; its parent's id is no sub-agent's
+	"resume",  // a main session that is not new begins
+	"reload",  // the host is about to load the shim anew, in the middle of a session
+	"request", // the host asks the model; where context that was held is handed out
+}
+
+// Fake is the data of a descriptor's imitation of its host; of a generative harness the code stands beside it, as a module.
+type Fake struct {
+	Calls  []FakeCall          `json:"calls"`
+	Plays  map[string][]string `json:"plays"`  // by neutral event or play: the host events to fire
+	Cannot map[string]string   `json:"cannot"` // by case: why it does not hold
+
+	Modes []FakeMode `json:"modes,omitempty"` // generative: in the descriptor's order; none: there is one, without a name
+	Sync  []Event    `json:"sync,omitempty"`  // generative: events that some row answers before it awaits anything
+
+	Payloads map[string]json.RawMessage          `json:"payloads,omitempty"` // external: by host event, or "*"
+	Reads    map[string]map[Effect][]FakeReading `json:"reads,omitempty"`    // external: by host event, or "*"
+}
+
+// FakeCall is a tool call in the host's words, with tokens in its input.
+type FakeCall struct {
+	Tool  string          `json:"tool"` // Claude's name
+	Name  string          `json:"name"`
+	Input json.RawMessage `json:"input"`
+}
+
+// FakeMode is a way in which the host runs.
+type FakeMode struct {
+	Name string   `json:"name"`
+	Argv []string `json:"argv"`
+}
+
+// FakeReading is one place in the answer of a hook command where the host looks for an effect.
+type FakeReading struct {
+	Exit  int             `json:"exit"`
+	Where []FakePredicate `json:"where,omitempty"`
+	Path  string          `json:"path,omitempty"` // in the JSON on stdout; empty: stderr
+}
+
+// FakePredicate is a descriptor's predicate on JSON.
+type FakePredicate struct {
+	Key     string   `json:"key"`
+	In      []string `json:"in,omitempty"`
+	NotIn   []string `json:"not_in,omitempty"`
+	Match   string   `json:"match,omitempty"`
+	Absent  bool     `json:"absent,omitempty"`
+	Present bool     `json:"present,omitempty"`
+}
