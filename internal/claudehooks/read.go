@@ -39,6 +39,9 @@ type Source struct {
 	Any      bool              // it says anything about hooks
 }
 
+// Keys are the top-level keys of a settings file that say which hooks run; the rest of it is no business of a reader of hooks.
+var Keys = []string{"hooks", "disableAllHooks"}
+
 // Reader reads the hooks of one file.
 type Reader struct {
 	File   string               // in messages

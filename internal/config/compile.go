@@ -2,8 +2,6 @@ package config
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
@@ -36,8 +34,11 @@ func (c *Config) Manifest(path string, picked []*harness.Harness) manifest.Manif
 
 func (c *Config) compiledFrom(path string) (all []manifest.Source) {
 	for _, s := range c.sources {
-		sum := sha256.Sum256(s.data)
-		all = append(all, manifest.Source{Path: cmp.Or(s.path, path), Size: int64(len(s.data)), SHA256: hex.EncodeToString(sum[:])})
+		if path := cmp.Or(s.path, path); len(s.keys) > 0 {
+			all = append(all, manifest.KeysSource(path, s.keys, s.data))
+		} else {
+			all = append(all, manifest.WholeSource(path, s.data))
+		}
 	}
 	return all
 }

@@ -30,8 +30,9 @@ type Config struct {
 
 // source is a file that the configuration was read from.
 type source struct {
-	path string // as the manifest names it; "" = as the caller of Manifest does
-	data []byte
+	path string   // as the manifest names it; "" = as the caller of Manifest does
+	keys []string // that count; empty = all of the file
+	data []byte   // nil = there is no such file
 }
 
 // MaxContinuations returns the cap of the stop gate; 0 = none.

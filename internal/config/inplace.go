@@ -43,12 +43,12 @@ func InPlace(table []*harness.Harness, read func(path string) ([]byte, error), m
 		if err != nil {
 			return nil, err
 		}
+		c.sources = append(c.sources, source{file, claudehooks.Keys, data})
 		if data == nil {
 			continue
 		}
 		s := claudehooks.Reader{File: file, Mine: mine}.Settings(data)
 		faults = append(faults, s.Faults...)
-		c.sources = append(c.sources, source{file, data})
 		c.claude(s, IDs(Native(table)))
 		anything = anything || s.Any
 		if s.Disabled != nil {

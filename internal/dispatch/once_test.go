@@ -49,6 +49,37 @@ func TestStaleSource(t *testing.T) {
 	}
 }
 
+// Of a host's settings the part about hooks counts: the host writes the rest itself while it runs.
+func TestStaleSettings(t *testing.T) {
+	const old = `{"hooks":{"Stop":[]}}`
+	for name, c := range map[string]struct {
+		now   string // "-" = the file is gone
+		stale bool
+	}{
+		"a command is allowed": {"{\n  \"permissions\": {\"allow\": [\"Bash(ls:*)\"]},\n  \"hooks\": {\"Stop\": []}\n}\n", false},
+		"a hook more":          {`{"hooks":{"Stop":[{}]}}`, true},
+		"hooks are disabled":   {`{"hooks":{"Stop":[]},"disableAllHooks":true}`, true},
+		"gone":                 {"-", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clone := newClone(t)
+			keys := []string{"hooks", "disableAllHooks"}
+			clone.m.Sources = []manifest.Source{manifest.KeysSource("s.json", keys, []byte(old)), manifest.KeysSource("none.json", keys, nil)}
+			clone.handler(harness.PreToolUse, `echo x >>ran`)
+			if path := filepath.Join(clone.root, "s.json"); c.now != "-" {
+				later := time.Now().Add(time.Hour)
+				clone.write("s.json", c.now)
+				os.Chtimes(path, later, later)
+			}
+			if r := clone.run(bash, "native", "PreToolUse"); c.stale {
+				clone.allowedLoudly(r, "s.json changed since")
+			} else {
+				clone.silent(r)
+			}
+		})
+	}
+}
+
 // Without a session nobody can have heard it; the line comes each time.
 func TestNoticeWithoutSession(t *testing.T) {
 	clone := newClone(t)

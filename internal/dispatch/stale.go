@@ -16,7 +16,8 @@ import (
 //
 // It is asked at every event that has handlers, not only at a session's first: a clone that hooks PreToolUse alone has no
 // other. That costs one stat a source. A source is read only when its size differs or it is younger than the manifest, so an
-// edit that keeps both size and age (`cp -p`) goes unnoticed here; `lorimer check` sees it.
+// edit that keeps both size and age (`cp -p`) goes unnoticed here; `lorimer check` sees it. Of a host's settings only the part
+// about hooks counts: the host writes the rest itself, whenever its user allows a command for good.
 func (c *call) noteStaleSources() {
 	var changed []string
 	for _, s := range c.view.Sources() {
@@ -37,13 +38,15 @@ func (c *call) isStale(s manifest.Source) bool {
 	}
 	info, err := os.Stat(path)
 	switch {
-	case err != nil || !info.Mode().IsRegular() || info.Size() != s.Size: // gone, or out of reach: a refresh would say so
+	case isAbsent(err) && len(s.Keys) > 0:
+		return !s.Same(nil)
+	case err != nil || !info.Mode().IsRegular(): // gone, or out of reach: a refresh would say so
 		return true
-	case !info.ModTime().After(c.compiled):
+	case !info.ModTime().After(c.compiled) && (len(s.Keys) > 0 || info.Size() == s.Size):
 		return false
 	}
 	src, err := os.ReadFile(path) // as big as materialize read it
-	return err != nil || sum(src) != s.SHA256
+	return err != nil || !s.Same(src)
 }
 
 func sum(b []byte) string {

@@ -29,13 +29,6 @@ type Manifest struct {
 	Events           map[string][]Handler `json:"events"`                 // by neutral event, sorted by order
 }
 
-// Source is one file that the manifest was compiled from, as it was then.
-type Source struct {
-	Path   string `json:"path"` // slash path, relative to the clone
-	Size   int64  `json:"size"` // bytes
-	SHA256 string `json:"sha256"`
-}
-
 // Handler is one program that runs on one event.
 type Handler struct {
 	Name      string   `json:"name"`                // unique in the manifest

@@ -58,7 +58,10 @@ func (v View) SelfProtects() bool { return v.top["self_protect"] == "true" }
 func (v View) Sources() (all []Source) {
 	for _, row := range gjson.Parse(v.top["sources"]).Array() {
 		o, _ := rawjson.Members(row.Raw)
-		all = append(all, Source{Path: rawjson.String(o["path"]), Size: gjson.Parse(o["size"]).Int(), SHA256: rawjson.String(o["sha256"])})
+		all = append(all, Source{
+			Path: rawjson.String(o["path"]), Size: gjson.Parse(o["size"]).Int(),
+			Keys: stringsOf(o["keys"]), SHA256: rawjson.String(o["sha256"]),
+		})
 	}
 	return all
 }
@@ -70,8 +73,11 @@ func (v View) Handlers(event harness.Event, id string) ([]Handler, error) {
 		return nil, nil
 	}
 	all, err := v.All(event)
-	return slices.DeleteFunc(all, func(h Handler) bool { return len(h.Harnesses) > 0 && !slices.Contains(h.Harnesses, id) }), err
+	return slices.DeleteFunc(all, func(h Handler) bool { return !h.In(id) }), err
 }
+
+// In says whether the handler runs in a harness, when the manifest was made for it.
+func (h Handler) In(id string) bool { return len(h.Harnesses) == 0 || slices.Contains(h.Harnesses, id) }
 
 // All returns the handlers of an event for whichever harness, as Handlers does for one.
 func (v View) All(event harness.Event) ([]Handler, error) {

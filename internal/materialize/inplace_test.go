@@ -53,6 +53,25 @@ func TestHooksInPlace(t *testing.T) {
 	same(t, "after clean", tree(t, clone), before)
 }
 
+// Claude adds a rule to its local settings while it runs, in its own layout, or makes the file for it: nothing is to be
+// refreshed then, and the user's agreement holds.
+func TestSettingsThatTheHostWrites(t *testing.T) {
+	clone, o := inPlace(t, map[string]string{".cob/settings.json": inPlaceHooks})
+	materialize(t, clone, o)
+	for _, allowed := range []string{
+		`{"permissions": {"allow": ["Bash(go test:*)"]}}`, "{\n  \"permissions\": {\n    \"allow\": [\n      \"Bash(ls:*)\"\n    ]\n  }\n}\n",
+	} {
+		write(t, clone, ".cob/settings.local.json", allowed)
+		if p := materialize(t, clone, o); !p.Clean() {
+			t.Errorf("changes after %s: %s", allowed, paths(p))
+		}
+	}
+	write(t, clone, ".cob/settings.local.json", `{"permissions": {}, "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "./more"}]}]}}`)
+	if p := materialize(t, clone, o); !strings.Contains(paths(p), "update .lorimer/manifest.json") {
+		t.Errorf("a hook more changes %s", paths(p))
+	}
+}
+
 // The local file counts beside the shared one, what is there of Lorimer's is no hook of the user's, and it goes, because the
 // host runs the user's hooks itself.
 func TestOwnEntriesAreNoSource(t *testing.T) {

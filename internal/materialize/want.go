@@ -14,7 +14,6 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
-	"github.com/lorimer-dev/lorimer/internal/owned"
 	"github.com/lorimer-dev/lorimer/internal/splice"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
@@ -165,7 +164,7 @@ func (p *planner) afterwards(m manifest.Manifest) []byte {
 	for i, s := range m.Sources {
 		for _, c := range p.Changes {
 			if c.Path == s.Path {
-				m.Sources[i] = manifest.Source{Path: s.Path, Size: int64(len(c.New)), SHA256: owned.Hash(c.New)}
+				m.Sources[i] = s.As(c.New)
 			}
 		}
 	}
