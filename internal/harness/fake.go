@@ -57,3 +57,9 @@ type FakePredicate struct {
 	Absent  bool     `json:"absent,omitempty"`
 	Present bool     `json:"present,omitempty"`
 }
+
+// FakeData is the path below the output folder of a harness's Fake.
+func FakeData(id string) string { return id + "/fake.json" }
+
+// FakeModule is the path of the module beside it: of a generative harness's imitation.
+func FakeModule(id string) string { return id + "/fake.mjs" }

@@ -1,0 +1,104 @@
+package fakehost
+
+import (
+	"encoding/json"
+
+	"github.com/lorimer-dev/lorimer/gen/descriptor"
+	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+// imitation is the data of a fake section.
+func imitation(h *plan.Harness) harness.Fake {
+	f := h.Fake
+	out := harness.Fake{Calls: []harness.FakeCall{}, Plays: plays(h), Cannot: map[string]string{}}
+	for _, c := range f.Calls {
+		out.Calls = append(out.Calls, harness.FakeCall{Tool: c.Key, Name: c.Value.Name.Text, Input: raw(c.Value.Input)})
+	}
+	for _, c := range f.Cannot {
+		out.Cannot[c.Key] = c.Value.Text
+	}
+	for _, m := range f.Modes {
+		out.Modes = append(out.Modes, harness.FakeMode{Name: m.Key, Argv: texts(m.Value)})
+	}
+	out.Sync = syncEvents(h)
+	out.Payloads = payloads(f)
+	out.Reads = reads(f)
+	return out
+}
+
+// plays are the descriptor's, and for the other events the one host event that each begins with.
+func plays(h *plan.Harness) map[string][]string {
+	all := map[string][]string{}
+	for _, b := range h.Bindings {
+		all[string(b.Event)] = []string{b.Host}
+	}
+	for _, p := range h.Fake.Plays {
+		all[p.Key] = texts(p.Value)
+	}
+	return all
+}
+
+func syncEvents(h *plan.Harness) (events []harness.Event) {
+	for _, b := range h.Bindings {
+		for _, r := range h.Events.Generative {
+			if r.Event.Event() == b.Event && r.Form.Text == "sync" {
+				events = append(events, b.Event)
+				break
+			}
+		}
+	}
+	return events
+}
+
+func payloads(f *descriptor.Fake) map[string]json.RawMessage {
+	if f.Payloads == nil {
+		return nil
+	}
+	all := map[string]json.RawMessage{}
+	for _, p := range f.Payloads {
+		all[p.Key] = raw(p.Value)
+	}
+	return all
+}
+
+func reads(f *descriptor.Fake) map[string]map[harness.Effect][]harness.FakeReading {
+	if f.Reads == nil {
+		return nil
+	}
+	all := map[string]map[harness.Effect][]harness.FakeReading{}
+	for _, host := range f.Reads {
+		all[host.Key] = map[harness.Effect][]harness.FakeReading{}
+		for _, e := range host.Value {
+			all[host.Key][harness.Effect(e.Key)] = readings(e.Value)
+		}
+	}
+	return all
+}
+
+func readings(list []descriptor.Read) []harness.FakeReading {
+	out := []harness.FakeReading{}
+	for _, r := range list {
+		x := harness.FakeReading{Exit: r.Exit.N, Path: r.Path.Text}
+		for _, p := range r.Where {
+			x.Where = append(x.Where, harness.FakePredicate{
+				Key: p.Key.Text, In: texts(p.In), NotIn: texts(p.NotIn), Match: p.Match.Text, Absent: p.Absent, Present: p.Present,
+			})
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+func raw(t descriptor.Tree) json.RawMessage { return json.RawMessage(plan.JSON(t, "")) }
+
+func texts(list []descriptor.Str) []string {
+	if list == nil {
+		return nil
+	}
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = s.Text
+	}
+	return out
+}
