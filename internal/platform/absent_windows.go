@@ -11,6 +11,7 @@ var errNotPosix = errors.New("this needs a POSIX system")
 
 func posixAttr(bool) *syscall.SysProcAttr          { return &syscall.SysProcAttr{} }
 func posixKill(int) bool                           { return false }
+func posixAsk(int)                                 {}
 func setsid([]string, string, string) (int, error) { return 0, errNotPosix }
 func posixCtime(int) (Ctime, bool)                 { return 0, false }
 func posixCtimeOf(float64) (Ctime, bool)           { return 0, false }

@@ -59,6 +59,9 @@ type Platform interface {
 	// Terminate ends one process at once. It reports whether the system took the order.
 	Terminate(pid int) bool
 
+	// Ask asks a process, and the group that it leads, to end by itself. Where nothing can be asked it does nothing.
+	Ask(pid int)
+
 	// TreeKill ends a process together with what the system itself counts as its group or tree. The result is the exit code
 	// of the program that did it, nil where there is none.
 	TreeKill(pid int) *int

@@ -67,6 +67,13 @@ func (p *Posix) Alive(pid int, ctime Ctime) bool {
 	return ctime == 0 || !known || now == ctime
 }
 
+func (p *Posix) Ask(pid int) {
+	if pid > 1 {
+		posixAsk(pid)
+		posixAsk(-pid)
+	}
+}
+
 // TreeKill ends the process group that pid leads. Its sessions' other groups are found by the sweep, not here.
 func (p *Posix) TreeKill(pid int) *int {
 	if pid > 1 {

@@ -61,6 +61,9 @@ func (w *Windows) Alive(pid int, ctime Ctime) bool {
 	return alive && (ctime == 0 || now == 0 || now == ctime)
 }
 
+// Ask does nothing: a process without a window hears no request to end.
+func (w *Windows) Ask(int) {}
+
 func (w *Windows) TreeKill(pid int) *int { return taskkill(pid) }
 
 func (w *Windows) RestoreNoReplace(from, to string) error { return renameNoReplace(from, to) }
