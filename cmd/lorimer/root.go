@@ -26,7 +26,7 @@ payload, the same one verdict and the same loop guard.`,
 		&cobra.Group{ID: groupTeams, Title: "For people and teams:"},
 		&cobra.Group{ID: groupMakers, Title: "For makers of harness descriptors:"},
 	)
-	add(root, groupTeams, newMaterializeCmd(), newCheckCmd(), newStatusCmd(), newLastCmd(), newTrustCmd(), newOffCmd(), newOnCmd(), newCleanCmd())
+	add(root, groupTeams, newMaterializeCmd(), newCheckCmd(), newTryCmd(), newStatusCmd(), newLastCmd(), newTrustCmd(), newOffCmd(), newOnCmd(), newCleanCmd())
 	add(root, groupMakers, newValidateCmd(), newGenerateCmd())
 	return root
 }

@@ -97,15 +97,14 @@ func (c *Command) compare(r *Result) (err error) {
 	if err != nil {
 		return err
 	}
-	now, err := handlers(r.manifest)
+	differences, err := Compare(trust.Agreed(c.Home, r.Root), r.manifest)
 	if err != nil {
 		return fmt.Errorf("%s: %w; make it anew with `lorimer materialize %s`", path, err, r.Clone)
 	}
 	if trust.Check(c.Home, r.Root, r.manifest) == nil {
 		r.Status = "same"
 	}
-	was, _ := handlers(trust.Agreed(c.Home, r.Root)) // what cannot be read any more counts as never agreed to
-	r.Differences = append(r.Differences, compare(was, now)...)
+	r.Differences = append(r.Differences, differences...)
 	return nil
 }
 

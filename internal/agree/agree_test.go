@@ -30,6 +30,19 @@ func TestShownDifferences(t *testing.T) {
 	}
 }
 
+// What watches over all handlers is agreed to, too: taking it away is shown like a handler that is gone.
+func TestShownSettings(t *testing.T) {
+	was := `{"protocol":1,"harnesses":["a","b"],"max_continuations":8,"self_protect":true,"events":{}}`
+	now := `{"protocol":1,"harnesses":["a"],"max_continuations":0,"events":{}}`
+	want := []string{"- self_protect: true", "+ self_protect: false", "- harnesses: a, b", "+ harnesses: a", "- max_continuations: 8", "+ max_continuations: 0"}
+	if diff := cmp.Diff(want, shown(t, was, now)); diff != "" {
+		t.Error(diff)
+	}
+	if first, err := Compare(nil, []byte(was)); err != nil || len(first) > 0 {
+		t.Errorf("nothing was agreed to, so nothing was taken away: %v, %v", first, err)
+	}
+}
+
 // Whoever wrote the manifest may not want it to be seen.
 func TestNothingHides(t *testing.T) {
 	for name, c := range map[string]struct{ now, want string }{
@@ -49,13 +62,12 @@ func TestNothingHides(t *testing.T) {
 
 func shown(t *testing.T, was, now string) (lines []string) {
 	t.Helper()
-	old, err1 := handlers([]byte(was))
-	list, err2 := handlers([]byte(now))
-	if err1 != nil || err2 != nil {
-		t.Fatal(err1, err2)
+	all, err := Compare([]byte(was), []byte(now))
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, d := range compare(old, list) {
-		lines = append(lines, d.lines()...)
+	for _, d := range all {
+		lines = append(lines, d.Lines()...)
 	}
 	return lines
 }

@@ -13,17 +13,61 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 )
 
-// Difference is one handler that differs between the manifest that was agreed to and the one that stands there.
+// Difference is one handler, or one setting of all of them, that differs between the manifest that was agreed to and the one
+// that stands there.
 type Difference struct {
-	What string  `json:"what"`          // added | changed | removed
-	Now  *Placed `json:"now,omitempty"` // absent when it was removed
-	Was  *Placed `json:"was,omitempty"` // absent when it was added
+	What    string        `json:"what"`              // added | changed | removed
+	Now     *Placed       `json:"now,omitempty"`     // absent when it was removed
+	Was     *Placed       `json:"was,omitempty"`     // absent when it was added
+	Setting *SettingValue `json:"setting,omitempty"` // instead of the two
+}
+
+// SettingValue is what holds for all handlers of a manifest: of self_protect, harnesses and max_continuations one.
+type SettingValue struct {
+	Name string `json:"name"`
+	Was  string `json:"was"` // "" = nothing was agreed to yet
+	Now  string `json:"now"`
 }
 
 // Placed is a handler and the event that it runs on.
 type Placed struct {
 	Event string `json:"event"`
 	manifest.Handler
+}
+
+// Compare returns what differs in a manifest from the one that was agreed to before (nil = none was): handlers in the order of a
+// session's events, then those that are gone, then settings. The error says why the manifest is none; an old one that cannot
+// be read counts as never agreed to.
+func Compare(was, now []byte) ([]Difference, error) {
+	list, err := handlers(now)
+	if err != nil {
+		return nil, err
+	}
+	old, err := handlers(was)
+	if err != nil {
+		was = nil
+	}
+	return append(compare(old, list), settings(was, now)...), nil
+}
+
+// settings compares what holds for all handlers. Less of it may mean that less is watched, so it is shown like a handler that
+// is gone; where nothing was agreed to before, the handlers say it all.
+func settings(was, now []byte) (all []Difference) {
+	old, err := manifest.Parse(was)
+	if err != nil {
+		return nil
+	}
+	v, _ := manifest.Parse(now) // it could be read a moment ago
+	for _, s := range []SettingValue{
+		{"self_protect", strconv.FormatBool(old.SelfProtects()), strconv.FormatBool(v.SelfProtects())},
+		{"harnesses", strings.Join(old.Harnesses(), ", "), strings.Join(v.Harnesses(), ", ")},
+		{"max_continuations", strconv.Itoa(old.MaxContinuations()), strconv.Itoa(v.MaxContinuations())},
+	} {
+		if s.Was != s.Now {
+			all = append(all, Difference{What: "changed", Setting: &s})
+		}
+	}
+	return all
 }
 
 // compare returns the differences: what is new or changed in the order of a session's events, then what is gone.
@@ -72,8 +116,11 @@ func handlers(src []byte) (all []Placed, err error) {
 	return all, nil
 }
 
-// lines shows a difference to a person.
-func (d Difference) lines() (all []string) {
+// Lines shows a difference to a person, safe for a terminal.
+func (d Difference) Lines() (all []string) {
+	if d.Setting != nil {
+		return []string{Plain("- " + d.Setting.Name + ": " + d.Setting.Was), Plain("+ " + d.Setting.Name + ": " + d.Setting.Now)}
+	}
 	if d.Was != nil {
 		all = append(all, "- "+d.Was.describe())
 	}

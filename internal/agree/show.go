@@ -18,7 +18,7 @@ func (c *Command) show(r Result) {
 	default:
 		fmt.Fprintf(c.Stdout, "%s: this is not what you agreed to on this machine:\n", r.Clone)
 		for _, d := range r.Differences {
-			for _, line := range d.lines() {
+			for _, line := range d.Lines() {
 				fmt.Fprintf(c.Stdout, "  %s\n", line)
 			}
 		}

@@ -79,6 +79,7 @@ type call struct {
 
 	loud    []string
 	notices []notice
+	trial   *Question // nothing of the call may be remembered, see Try; nil = a host asks
 
 	// For the receipts.
 	final harness.Verdict // that the host was told
@@ -142,7 +143,7 @@ func (c *call) wantHandlers() error {
 	if err != nil {
 		return fmt.Errorf("%s: %w; run `lorimer materialize %s`", manifest.Path(c.root), err, c.root)
 	}
-	c.handlers = slices.DeleteFunc(all, func(h manifest.Handler) bool { return depth() > 0 && !h.Nested })
+	c.handlers = slices.DeleteFunc(all, tooDeep)
 	c.handlers = append(c.handlers, c.builtIn()...)
 	switch {
 	case len(c.handlers) == 0:
@@ -152,6 +153,9 @@ func (c *call) wantHandlers() error {
 	}
 	return c.withoutOff(home)
 }
+
+// tooDeep says whether the handler must not run because a handler is above us already.
+func tooDeep(h manifest.Handler) bool { return depth() > 0 && !h.Nested }
 
 // recovered turns a panic into an error: the exit code of Go's own panic is the one that blocks.
 func recovered(err *error) {

@@ -20,6 +20,7 @@ const maxHead = 200
 type ran struct {
 	name, verdict string
 	blocked       bool // and that counted
+	outcome       verdict.Outcome
 	took          time.Duration
 }
 
@@ -33,7 +34,7 @@ func (c *call) timed(host *interruption, j job, env []string) said {
 
 // noteRan is called in the order of the handlers, by one goroutine.
 func (c *call) noteRan(j job, s said, o verdict.Outcome) {
-	r := ran{name: j.Name, verdict: verdictWord(o.Blocked, o.Asked), blocked: o.Blocked && j.Block, took: s.took}
+	r := ran{name: j.Name, verdict: verdictWord(o.Blocked, o.Asked), blocked: o.Blocked && j.Block, outcome: o, took: s.took}
 	if s.fault != nil {
 		r.verdict = "failed"
 	}

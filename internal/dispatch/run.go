@@ -114,18 +114,26 @@ func (c *call) deadline() time.Time { return c.began.Add(harness.Inner(c.binding
 
 // handlerEnv is the host's environment and what a handler may want to know. Of equal names the last holds.
 func (c *call) handlerEnv() []string {
+	if c.trial != nil {
+		return c.trialEnv()
+	}
+	return append(os.Environ(), c.facts()...)
+}
+
+// facts are what a handler may want to know of the host.
+func (c *call) facts() []string {
 	can := make([]string, len(c.binding.Can))
 	for i, e := range c.binding.Can {
 		can[i] = string(e)
 	}
-	return append(os.Environ(),
-		"LORIMER_HARNESS="+c.harness.ID,
-		"LORIMER_EVENT="+string(c.event),
-		"LORIMER_CAN="+strings.Join(can, ","),
-		"LORIMER_CWD="+c.cwd(),
-		"CLAUDE_PROJECT_DIR="+c.root,
-		"LORIMER_DEPTH="+strconv.Itoa(depth()+1),
-	)
+	return []string{
+		"LORIMER_HARNESS=" + c.harness.ID,
+		"LORIMER_EVENT=" + string(c.event),
+		"LORIMER_CAN=" + strings.Join(can, ","),
+		"LORIMER_CWD=" + c.cwd(),
+		"CLAUDE_PROJECT_DIR=" + c.root,
+		"LORIMER_DEPTH=" + strconv.Itoa(depth()+1),
+	}
 }
 
 // cwd is where the agent works, or the clone when that is not said or gone.

@@ -27,23 +27,36 @@ type job struct {
 func (c *call) selected() (jobs []job) {
 	subjects, files := c.subjects(), c.files()
 	for _, h := range c.handlers {
-		fits, err := matches(h.Matcher, subjects)
-		argv, hasFiles := withFiles(withRoot(h.Argv, c.root), files)
-		if err != nil || fits && hasFiles && c.fitsRule(h.If, subjects, files) {
-			jobs = append(jobs, job{h, argv, err})
+		if j, missed := c.fit(h, subjects, files); missed == "" {
+			jobs = append(jobs, j)
 		}
 	}
 	slices.SortStableFunc(jobs, func(a, b job) int { return a.Order - b.Order })
 	return distinct(jobs)
 }
 
+// fit returns the handler as it is to run, or why the event is none of its business.
+func (c *call) fit(h manifest.Handler, subjects, files []string) (j job, missed string) {
+	fits, err := matches(h.Matcher, subjects)
+	argv, hasFiles := withFiles(withRoot(h.Argv, c.root), files)
+	switch {
+	case err != nil:
+		return job{h, argv, err}, ""
+	case !fits:
+		return j, "its matcher " + h.Matcher + " does not fit " + strings.Join(subjects, " or ")
+	case !hasFiles:
+		return j, "no file is touched, and its argv names " + filePath
+	case !c.fitsRule(h.If, subjects, files):
+		return j, "its if " + h.If + " does not fit"
+	}
+	return job{h, argv, nil}, ""
+}
+
 // distinct keeps the first of the handlers that say the same command, as Claude does; a file of settings and a local one often
 // repeat each other. The strictest of their policies holds, and a verdict counts when it counts for one of them.
 func distinct(jobs []job) (kept []job) {
 	for _, j := range jobs {
-		i := slices.IndexFunc(kept, func(k job) bool {
-			return j.Run == k.Run && j.If == k.If && j.Async == k.Async && slices.Equal(j.Argv, k.Argv) && k.fault == nil && j.fault == nil
-		})
+		i := slices.IndexFunc(kept, j.says)
 		if i < 0 {
 			kept = append(kept, j)
 			continue
@@ -57,6 +70,11 @@ func distinct(jobs []job) (kept []job) {
 		}
 	}
 	return kept
+}
+
+// says tells whether another handler runs the same.
+func (j job) says(k job) bool {
+	return j.Run == k.Run && j.If == k.If && j.Async == k.Async && slices.Equal(j.Argv, k.Argv) && k.fault == nil && j.fault == nil
 }
 
 // fitsRule says whether the event is a tool call that a permission rule is about.

@@ -16,8 +16,10 @@ import (
 // that cannot be satisfied.
 const sameReason = 3
 
-// guardsStops says whether this call's harness has no shim that would guard the loop.
-func (c *call) guardsStops() bool { return c.harness != nil && c.harness.Kind == harness.External }
+// guardsStops says whether this call's harness has no shim that would guard the loop. A trial is no stop of a session's.
+func (c *call) guardsStops() bool {
+	return c.trial == nil && c.harness != nil && c.harness.Kind == harness.External
+}
 
 // noteForStopGate does what the loop guard needs before handlers run: it tells our own continuation from a user's prompt, notes
 // that a tool ran, and supplies the bit.

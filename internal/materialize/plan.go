@@ -50,6 +50,9 @@ func (p *Plan) Clean() bool {
 	return len(p.Changes) == 0 && len(p.stale) == 0 && !p.Untrusted && !p.recordDiffers()
 }
 
+// Manifest returns the manifest as it will stand in the clone; nil for clean.
+func (p *Plan) Manifest() []byte { return p.manifest }
+
 // recordDiffers says whether the ownership record has to be written, for itself alone.
 func (p *Plan) recordDiffers() bool {
 	return !bytes.Equal(p.before, p.after())
