@@ -66,16 +66,18 @@ func (k *checker) actsOnly(r GenerativeRow) {
 	if !r.Do.Set() && r.Deliver == nil && !r.Open && !r.Close && !r.Otherwise.Set() {
 		k.want(r.Pos, "event, or one of do, deliver, otherwise, open, close", "the row does nothing")
 	}
-	for _, x := range []struct {
-		key string
-		pos Pos
-	}{
-		{"form", r.Form.Pos}, {"after", r.After.Pos}, {"blocked", r.Blocked.Pos}, {"allow", r.Allow.Pos}, {"rewrite", r.Rewrite.Pos}, {"replace", r.Replace.Pos},
-		{"context", placeOf(r.Context)}, {"tool", placeOfTool(r.Tool)}, {"fields", firstPlace(r.Fields)},
-	} {
+	for _, x := range r.verdictParts() {
 		if !x.pos.IsZero() {
 			k.say(x.pos, "%s means nothing in a row without event", x.key)
 		}
+	}
+}
+
+// verdictParts are the keys that need a verdict, and so an event.
+func (r GenerativeRow) verdictParts() []keyPlace {
+	return []keyPlace{
+		{"form", r.Form.Pos}, {"after", r.After.Pos}, {"blocked", r.Blocked.Pos}, {"allow", r.Allow.Pos}, {"rewrite", r.Rewrite.Pos}, {"replace", r.Replace.Pos},
+		{"context", placeOf(r.Context)}, {"tool", placeOfTool(r.Tool)}, {"fields", firstPlace(r.Fields)},
 	}
 }
 

@@ -63,10 +63,7 @@ func (x *Context) DecodeYAML(c *reader, n *yaml.Node) {
 		c.Decode(n, &x.Do)
 		return
 	}
-	var form struct {
-		Hold Str  `yaml:"hold,required"`
-		Key  Expr `yaml:"key"`
-	}
+	var form heldContext
 	c.Decode(n, &form)
 	x.Hold, x.Key = form.Hold, form.Key
 }
@@ -85,13 +82,6 @@ func (s *Source) DecodeYAML(c *reader, n *yaml.Node) {
 		s.Paths = make([]Path, 1)
 		c.Decode(n, &s.Paths[0])
 	}
-}
-
-type sourceForm struct {
-	Pos    Pos      `yaml:"-"`
-	Path   paths    `yaml:"path"`
-	Values Map[Str] `yaml:"values"`
-	Value  Str      `yaml:"value"`
 }
 
 // Validate holds the two ways to say where a value comes from against each other.
@@ -127,12 +117,7 @@ func (a *Answer) DecodeYAML(c *reader, n *yaml.Node) {
 		c.Decode(n, &a.Default)
 		return
 	}
-	var forms struct {
-		Default Form  `yaml:"default"`
-		Linux   *Form `yaml:"linux"`
-		Darwin  *Form `yaml:"darwin"`
-		Windows *Form `yaml:"windows"`
-	}
+	var forms answersByOS
 	c.Decode(n, &forms)
 	a.Default = forms.Default
 	a.OS = byOS(forms.Linux, forms.Darwin, forms.Windows, func(f *Form) Pos { return f.Pos })
@@ -145,11 +130,7 @@ func (p *PerOS) DecodeYAML(c *reader, n *yaml.Node) {
 		c.Decode(n, &p.Default)
 		return
 	}
-	var by struct {
-		Linux   *FilePath `yaml:"linux"`
-		Darwin  *FilePath `yaml:"darwin"`
-		Windows *FilePath `yaml:"windows"`
-	}
+	var by pathsByOS
 	c.Decode(n, &by)
 	p.OS = byOS(by.Linux, by.Darwin, by.Windows, func(f *FilePath) Pos { return f.Pos })
 }
@@ -176,10 +157,7 @@ func (s *Strict) DecodeYAML(c *reader, n *yaml.Node) {
 		s.None = saysWord(c, n, "none", "none, or a mapping of flag, note")
 		return
 	}
-	var form struct {
-		Flag Str `yaml:"flag,required"`
-		Note Str `yaml:"note"`
-	}
+	var form strictForm
 	c.Decode(n, &form)
 	s.Flag, s.Note = form.Flag, form.Note
 }
@@ -191,10 +169,7 @@ func (t *Trust) DecodeYAML(c *reader, n *yaml.Node) {
 		t.None = saysWord(c, n, "none", "none, or a mapping of do, seen")
 		return
 	}
-	var form struct {
-		Do   Str        `yaml:"do,required"`
-		Seen *TrustSeen `yaml:"seen"`
-	}
+	var form trustForm
 	c.Decode(n, &form)
 	t.Do, t.Seen = form.Do, form.Seen
 }
@@ -215,10 +190,7 @@ func (m *Method) DecodeYAML(c *reader, n *yaml.Node) {
 		c.Decode(n, &m.Argv)
 		return
 	}
-	var form struct {
-		Argv   []Arg `yaml:"argv,required"`
-		Prompt Str   `yaml:"prompt" enum:"stdin|argument|file"`
-	}
+	var form methodForm
 	c.Decode(n, &form)
 	m.Argv, m.Prompt = form.Argv, form.Prompt
 }
@@ -230,11 +202,7 @@ func (a *Arg) DecodeYAML(c *reader, n *yaml.Node) {
 		c.Decode(n, &a.Value)
 		return
 	}
-	var form struct {
-		Flag  Str      `yaml:"flag,required"`
-		Value Template `yaml:"value"`
-		When  Str      `yaml:"when"`
-	}
+	var form argForm
 	c.Decode(n, &form)
 	a.Flag, a.Value, a.When = form.Flag, form.Value, form.When
 }

@@ -3,18 +3,18 @@ package descriptor
 // Detect is how a process finds out, from inside, that this harness runs it. The HAL asks in the order of the sections.
 type Detect struct {
 	Pos        Pos         `yaml:"-"`
-	Env        []Predicate `yaml:"env"`                // on environment variables; any one that holds is a sign
-	SessionEnv []Str       `yaml:"session_env"`        // variables that hold the session's id, the first non-empty wins
-	Process    []Process   `yaml:"process"`            // an ancestor that looks like this
-	Files      []FilePath  `yaml:"files" path:"clone"` // paths in the workspace that show the harness is used there
-	Before     []Str       `yaml:"before"`             // ids that must be asked after this one (omp sets CLAUDECODE too: before claude)
+	Env        []Predicate `yaml:"env"`                         // on environment variables; any one that holds is a sign
+	SessionEnv []Str       `yaml:"session_env" form:"variable"` // variables that hold the session's id, the first non-empty wins
+	Process    []Process   `yaml:"process"`                     // an ancestor that looks like this
+	Files      []FilePath  `yaml:"files" path:"clone"`          // paths in the workspace that show the harness is used there
+	Before     []Str       `yaml:"before"`                      // ids that must be asked after this one (omp sets CLAUDECODE too: before claude)
 }
 
 // Process is what an ancestor process looks like: exactly one of the two is set.
 type Process struct {
 	Pos    Pos `yaml:"-"`
-	Exe    Str `yaml:"exe"`    // exact base name of the executable, without .exe
-	Script Str `yaml:"script"` // end of the script's path, when the executable is an interpreter (omp under bun)
+	Exe    Str `yaml:"exe" form:"exe"` // exact base name of the executable, without .exe
+	Script Str `yaml:"script"`         // end of the script's path, when the executable is an interpreter (omp under bun)
 }
 
 // Capability is the HAL's row for a range of versions. The first range that a version is below wins; an unknown version
@@ -31,7 +31,7 @@ type Capability struct {
 	NudgeSupport Str      `yaml:"nudge_support" enum:"filesystem|rendezvous|limited|none"`                      // filesystem, rendezvous, limited or none
 	ContextFork  bool     `yaml:"context_fork"`                                                                 // a session can be forked with its context
 	Restart      bool     `yaml:"restart"`                                                                      // a session can be restarted in place
-	SessionIDEnv Strs     `yaml:"session_id_env"`                                                               // variables that hold the session's id, the first non-empty wins
+	SessionIDEnv Strs     `yaml:"session_id_env" form:"cell"`                                                   // variables that hold the session's id, the first non-empty wins
 	Labels       Map[Str] `yaml:"labels"`                                                                       // the matrix's own word for a cell, by key (cursor: startup "Command palette")
 
 	StartupCommands []Template `yaml:"startup_commands" tokens:"role"` // what startup_fallback runs; token {role}; absent: the HAL's default

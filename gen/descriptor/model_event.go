@@ -46,10 +46,10 @@ type GenerativeRow struct {
 // ToolFields says where a tool call's parts are.
 type ToolFields struct {
 	Pos      Pos  `yaml:"-"`
-	Name     Expr `yaml:"name,required"`
-	Input    Expr `yaml:"input,required"`
-	UseID    Expr `yaml:"use_id"`
-	Response Expr `yaml:"response"` // PostToolUse only
+	Name     Expr `yaml:"name,required"`  // the tool's name, the host's
+	Input    Expr `yaml:"input,required"` // its arguments
+	UseID    Expr `yaml:"use_id"`         // what tells this call from others
+	Response Expr `yaml:"response"`       // what came back; PostToolUse and PostToolUseFailure only
 }
 
 // Context is what a row does with the context that handlers gave: exactly one of the two is set.
@@ -81,17 +81,17 @@ type ExternalRow struct {
 	Fields Map[Source] `yaml:"fields"` // the event's own keys of the payload; absent keys have the same name at the host
 	Tool   *ToolPaths  `yaml:"tool"`   // tool events: the call
 
-	Answer Map[Str]     `yaml:"answer"` // effect to the name of an answer
-	Cannot []EffectName `yaml:"cannot"` // effects that the host does not carry at this event, although they look possible
+	Answer Map[Str]     `yaml:"answer" keys:"effect"` // effect to the name of an answer
+	Cannot []EffectName `yaml:"cannot"`               // effects that the host does not carry at this event, although they look possible
 }
 
 // ToolPaths says where a tool call's parts are in the host's payload.
 type ToolPaths struct {
 	Pos      Pos    `yaml:"-"`
-	Name     Source `yaml:"name,required"`
-	Input    Source `yaml:"input,required"`
-	UseID    Source `yaml:"use_id"`
-	Response Source `yaml:"response"` // PostToolUse only
+	Name     Source `yaml:"name,required"`  // the tool's name, the host's
+	Input    Source `yaml:"input,required"` // its arguments
+	UseID    Source `yaml:"use_id"`         // what tells this call from others
+	Response Source `yaml:"response"`       // what came back; PostToolUse and PostToolUseFailure only
 }
 
 // Source is where one key's value comes from: a path, a list of paths of which the first with a value wins, or a mapping

@@ -14,14 +14,14 @@ type Fake struct {
 	Plays  Map[[]Str]    `yaml:"plays"`  // by neutral event, or another play's name: the host events that are fired, in order; absent: the host event of the event's first row
 	Cannot Map[Str]      `yaml:"cannot"` // by case of conform: why it does not hold at this host
 
-	Params Expr           `yaml:"params"` // generative: what the module is called with; `host` is in scope, and its add(name, fn) takes a handler
-	Args   Map[Expr]      `yaml:"args"`   // generative, by channel: the handler's arguments, as an array; `event` is in scope too
-	Modes  Map[[]Str]     `yaml:"modes"`  // generative, by mode of the shim: the arguments that the host's process has then
-	Events Map[Expr]      `yaml:"events"` // generative, by host event: a sample
-	Saw    Map[Map[Expr]] `yaml:"saw"`    // generative, by host event and effect: what the host takes from the handler, undefined for nothing; `event`, `result` and `thrown` are in scope too
+	Params Expr           `yaml:"params"`             // generative: what the module is called with; `host` is in scope, and its add(name, fn) takes a handler
+	Args   Map[Expr]      `yaml:"args"`               // generative, by channel: the handler's arguments, as an array; `event` is in scope too
+	Modes  Map[[]Str]     `yaml:"modes"`              // generative, by mode of the shim: the arguments that the host's process has then
+	Events Map[Expr]      `yaml:"events"`             // generative, by host event: a sample
+	Saw    Map[Map[Expr]] `yaml:"saw" keys:"/effect"` // generative, by host event and effect: what the host takes from the handler, undefined for nothing; `event`, `result` and `thrown` are in scope too
 
 	Payloads Map[Tree]        `yaml:"payloads" tokens:"host_event|session|agent|transcript|cwd|text|how|active|tool|call_id|input|output"` // external, by host event, with "*" before each: the payload; a member whose token has no value is left out
-	Reads    Map[Map[[]Read]] `yaml:"reads"`                                                                                               // external, by host event or "*", and effect: where the host looks for it in the answer; the first that is there counts
+	Reads    Map[Map[[]Read]] `yaml:"reads" keys:"/effect"`                                                                                // external, by host event or "*", and effect: where the host looks for it in the answer; the first that is there counts
 }
 
 // FakeCall is a tool call in the host's own words.

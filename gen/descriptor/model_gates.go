@@ -3,9 +3,9 @@ package descriptor
 // Gates says which features can be locked and how the host is told, so that a locked one is physically gone.
 type Gates struct {
 	Pos      Pos             `yaml:"-"`
-	Write    GateWrite       `yaml:"write,required"`
-	Catalog  Map[Map[[]Str]] `yaml:"catalog,required"`  // feature to surface kind to names ("*" = all)
-	Surfaces []Surface       `yaml:"surfaces,required"` // how each kind of surface is said; the first row that fits a name counts
+	Write    GateWrite       `yaml:"write,required"`                   // the file that carries the gate
+	Catalog  Map[Map[[]Str]] `yaml:"catalog,required" keys:"/surface"` // feature to surface kind to names ("*" = all)
+	Surfaces []Surface       `yaml:"surfaces,required"`                // how each kind of surface is said; the first row that fits a name counts
 }
 
 // GateWrite is the file that carries the gate, and how it is loaded so that it wins over the project's own config.
@@ -27,7 +27,7 @@ type GateLoad struct {
 // Surface is how one kind of surface is locked or unlocked. Exactly one of Set, List and Flag is set.
 type Surface struct {
 	Pos   Pos   `yaml:"-"`
-	Kind  Str   `yaml:"kind,required" enum:"tool|skill|mcpServer|extension|provider|approvalMode"` // tool, skill, mcpServer, extension, provider or approvalMode
+	Kind  Str   `yaml:"kind,required" enum:"tool|skill|mcpServer|extension|provider|approvalMode"` // what is locked
 	Names []Str `yaml:"names"`                                                                     // the surfaces this row is for; absent: every one of the kind
 
 	Set         Template `yaml:"set" tokens:"name"`       // dotted config key of one name
@@ -41,5 +41,5 @@ type Surface struct {
 
 	Also Map[Str] `yaml:"also" enum:"any"`              // dotted config keys set beside it; any: true when any name of the kind is unlocked
 	File FilePath `yaml:"file" path:"clone"`            // another file, beside the gate's own, that carries this surface (omp: mcp.json)
-	Says Str      `yaml:"locked" enum:"absent|refused"` // absent: the model is not told of it; refused: it is told and may not use it
+	Says Str      `yaml:"locked" enum:"absent|refused"` // what a locked one is to the model: not there at all, or there and refused
 }

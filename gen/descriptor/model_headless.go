@@ -7,7 +7,7 @@ type Headless struct {
 
 	// Methods are train, fork, continue, rebase, ping; an absent one is refused by its name
 	Methods Map[Method] `yaml:"methods,required" tokens:"model|effort|agent|session|base|permission|sandbox|tools|allowed_tools|denied_tools|empty_mcp|budget|ping_budget|cwd|prompt"`
-	Prompt  Str         `yaml:"prompt,required" enum:"stdin|argument|file"` // stdin, argument (the last) or file
+	Prompt  Str         `yaml:"prompt,required" enum:"stdin|argument|file"` // how it gets the prompt: on stdin, as the last argument, or in a file
 
 	Tag     Str       `yaml:"tag"`     // field of a stream line that names its type; absent: type
 	Stream  Map[Pick] `yaml:"stream"`  // facts in the stream: session, model, text, first, turns, denials, and what `outcome` asks for
@@ -15,9 +15,9 @@ type Headless struct {
 	Usage   *Usage    `yaml:"usage"`   // how tokens are counted
 	Cache   *Cache    `yaml:"cache"`   // how long a base stays warm
 
-	Scrub  []Str    `yaml:"scrub"`                   // variables that the child must not inherit; NAME or PREFIX*
-	Pin    Map[Str] `yaml:"pin"`                     // variables that it must have
-	Marker []Str    `yaml:"marker"`                  // variables by which its children are known in the process table
+	Scrub  []Str    `yaml:"scrub" form:"variables"`  // variables that the child must not inherit; NAME or PREFIX*
+	Pin    Map[Str] `yaml:"pin" keys:"variable"`     // variables that it must have
+	Marker []Str    `yaml:"marker" form:"variable"`  // variables by which its children are known in the process table
 	Lock   Str      `yaml:"lock" enum:"ours|theirs"` // ours (default: two resumes would corrupt one transcript) or theirs
 	Prefix []Str    `yaml:"prefix"`                  // launch facts that change the cached prefix: the fingerprint
 
@@ -32,8 +32,8 @@ type Headless struct {
 // Binary is how the executable is found: a variable that names it, else a name on PATH.
 type Binary struct {
 	Pos  Pos `yaml:"-"`
-	Env  Str `yaml:"env"`
-	Name Str `yaml:"name,required"`
+	Env  Str `yaml:"env"`           // variable that names the executable
+	Name Str `yaml:"name,required"` // its name on PATH
 }
 
 // Method is one command line: a list of arguments, or a mapping where the prompt goes another way than usual.
@@ -76,13 +76,13 @@ type Usage struct {
 	On     Str         `yaml:"on,required"`                       // type of the line
 	Where  []Predicate `yaml:"where"`                             // on the line
 	Fold   Str         `yaml:"fold" enum:"last|sum"`              // last (default) or sum
-	Input  Path        `yaml:"input"`
-	Output Path        `yaml:"output"`
-	Read   Path        `yaml:"read"`     // read from the cache
-	Write  Path        `yaml:"write"`    // written to the cache
-	Write1 Path        `yaml:"write_1h"` // the part of it with the long life (claude)
-	Cost   Path        `yaml:"cost"`     // US dollars, when the harness says them; absent: by `prices`
-	Dedupe Path        `yaml:"dedupe"`   // id by which repeated rows of a transcript are known (claude: requestId)
+	Input  Path        `yaml:"input"`                             // tokens that went in
+	Output Path        `yaml:"output"`                            // tokens that came out
+	Read   Path        `yaml:"read"`                              // read from the cache
+	Write  Path        `yaml:"write"`                             // written to the cache
+	Write1 Path        `yaml:"write_1h"`                          // the part of it with the long life (claude)
+	Cost   Path        `yaml:"cost"`                              // US dollars, when the harness says them; absent: by `prices`
+	Dedupe Path        `yaml:"dedupe"`                            // id by which repeated rows of a transcript are known (claude: requestId)
 
 	InputIncludesCache bool `yaml:"input_includes_cache"` // input contains read and write (codex, gemini)
 }
@@ -90,25 +90,25 @@ type Usage struct {
 // Cache says how long a prompt cache lives and how it is kept warm.
 type Cache struct {
 	Pos     Pos     `yaml:"-"`
-	TTL     []TTL   `yaml:"ttl,required"` // the first whose conditions hold; the last has none
-	KeepBy  Str     `yaml:"keep_by"`      // method that touches it; absent: nothing does
-	MinRead float64 `yaml:"min_read"`     // share of the base's context, 0 to 1, that must be read for a hit
+	TTL     []TTL   `yaml:"ttl,required"`          // the first whose conditions hold; the last has none
+	KeepBy  Str     `yaml:"keep_by"`               // method that touches it; absent: nothing does
+	MinRead float64 `yaml:"min_read" form:"share"` // share of the base's context, 0 to 1, that must be read for a hit
 }
 
 // TTL is the life of the cache under conditions on env.NAME and launch facts.
 type TTL struct {
 	Pos  Pos         `yaml:"-"`
-	When []Predicate `yaml:"when"`
+	When []Predicate `yaml:"when"`         // on env.NAME and launch facts; absent: always
 	For  Duration    `yaml:"for,required"` // how long
 }
 
 // Price is what a model costs, in US dollars for a million tokens, and its context window in tokens.
 type Price struct {
 	Pos    Pos     `yaml:"-"`
-	In     float64 `yaml:"in,required"`
-	Out    float64 `yaml:"out,required"`
-	Read   float64 `yaml:"read"`
-	Write  float64 `yaml:"write"`
-	Write1 float64 `yaml:"write_1h"`
-	Window int     `yaml:"window"`
+	In     float64 `yaml:"in,required"`  // tokens that go in
+	Out    float64 `yaml:"out,required"` // tokens that come out
+	Read   float64 `yaml:"read"`         // tokens read from the cache
+	Write  float64 `yaml:"write"`        // tokens written to the cache
+	Write1 float64 `yaml:"write_1h"`     // tokens written to the cache for an hour (claude)
+	Window int     `yaml:"window"`       // context window, in tokens
 }

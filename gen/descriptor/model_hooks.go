@@ -3,7 +3,7 @@ package descriptor
 // Hooks says where an external harness reads its hook config and what an entry of ours looks like in it.
 type Hooks struct {
 	Pos        Pos         `yaml:"-"`
-	Files      HookFiles   `yaml:"files,required"`
+	Files      HookFiles   `yaml:"files,required"`                                                           // the hook configs, by scope
 	At         []Template  `yaml:"at,required" tokens:"host_event|event"`                                    // keys that lead to the list of groups
 	Group      Tree        `yaml:"group,required" tokens:"entry|event|host_event"`                           // what is appended to that list; may be "{entry}" alone
 	Entry      Tree        `yaml:"entry,required" tokens:"dispatcher|args|command|timeout|event|host_event"` // the command; {args} is a list of its own, {command} both in one string
@@ -11,7 +11,7 @@ type Hooks struct {
 	Root       Tree        `yaml:"root"`                                                                     // object: top-level keys that a fresh file needs (cursor: version)
 	Quote      Str         `yaml:"quote" enum:"none|shell"`                                                  // none (default): no shell sees the entry; shell: {command} goes to a POSIX shell
 	Timeout    HookTimeout `yaml:"timeout,required"`                                                         // what {timeout} becomes
-	ProjectEnv []Str       `yaml:"project_env"`                                                              // variables in which the host names its project directory, the most certain first
+	ProjectEnv []Str       `yaml:"project_env" form:"variable"`                                              // variables in which the host names its project directory, the most certain first
 	Voids      []Predicate `yaml:"voids"`                                                                    // what makes the host drop a whole file: never to be emitted (codex: an unknown key)
 
 	RestartToApply bool `yaml:"restart_to_apply"` // the host reads the file once, at start
@@ -59,7 +59,7 @@ type Answer struct {
 // Form is one answer, in the three ways a process can speak.
 type Form struct {
 	Pos    Pos      `yaml:"-"`
-	Exit   Int      `yaml:"exit,required"` // 0 or 2, nothing else
-	Stderr Template `yaml:"stderr" tokens:"reason|context|event|host_event"`
+	Exit   Int      `yaml:"exit,required" form:"status"`                                             // exit code: 2 blocks, 0 does not
+	Stderr Template `yaml:"stderr" tokens:"reason|context|event|host_event"`                         // what is written to stderr
 	Stdout Tree     `yaml:"stdout" tokens:"reason|context|event|host_event|input|output|why|notice"` // an object is written as JSON, a string as it is; "{input}" or "{output}" alone is the JSON that it stands for
 }

@@ -3,13 +3,13 @@ package descriptor
 // Runtime is how a certified version is installed under a root of ours, verified and kept to itself.
 type Runtime struct {
 	Pos     Pos            `yaml:"-"`
-	Install Install        `yaml:"install,required"` // where the binary comes from
-	Version VersionCommand `yaml:"version,required"`
-	Isolate Map[Template]  `yaml:"isolate" tokens:"home|agent|auth|runtime"` // variables that move its files under our root
-	Env     Map[Template]  `yaml:"env" tokens:"home|agent|auth|runtime"`     // variables it is started with
-	Unset   []Str          `yaml:"unset"`                                    // variables that would defeat the isolation; NAME or PREFIX*
-	Leaks   []FilePath     `yaml:"leaks" path:"user"`                        // paths it writes all the same
-	Strict  *Strict        `yaml:"strict"`                                   // the form in which a shim that cannot load stops the host
+	Install Install        `yaml:"install,required"`                                         // where the binary comes from
+	Version VersionCommand `yaml:"version,required"`                                         // how the binary is asked for its version
+	Isolate Map[Template]  `yaml:"isolate" tokens:"home|agent|auth|runtime" keys:"variable"` // variables that move its files under our root
+	Env     Map[Template]  `yaml:"env" tokens:"home|agent|auth|runtime" keys:"variable"`     // variables it is started with
+	Unset   []Str          `yaml:"unset" form:"variables"`                                   // variables that would defeat the isolation; NAME or PREFIX*
+	Leaks   []FilePath     `yaml:"leaks" path:"user"`                                        // paths it writes all the same
+	Strict  *Strict        `yaml:"strict"`                                                   // the form in which a shim that cannot load stops the host
 }
 
 // Install is where the binary comes from.
@@ -50,7 +50,7 @@ type Contract struct {
 // Denial is the event by which a refused approval is told (omp: tool_approval_resolved with approved false).
 type Denial struct {
 	Pos   Pos         `yaml:"-"`
-	Event Str         `yaml:"event,required"`
+	Event Str         `yaml:"event,required"` // the host's event
 	Where []Predicate `yaml:"where,required"` // on the event
 }
 

@@ -3,13 +3,13 @@ package descriptor
 // Shim says how a generative harness loads an ESM module and what the module finds there.
 type Shim struct {
 	Pos      Pos          `yaml:"-"`
-	File     ShimFile     `yaml:"file,required"`
-	Module   Module       `yaml:"module,required"`
-	Modes    Map[Expr]    `yaml:"modes"`             // ways in which the host runs, the first that holds is `mode` (opencode: run, server)
-	Channels Map[Channel] `yaml:"channels,required"` // ways in which handlers are registered; a row names one with `via`
-	Session  Session      `yaml:"session,required"`
-	Host     Host         `yaml:"host,required"`
-	Define   Map[Expr]    `yaml:"define"` // helper values and functions of the module, in scope in every snippet
+	File     ShimFile     `yaml:"file,required"`      // where the host looks for the module
+	Module   Module       `yaml:"module,required"`    // the form of the module's entry point
+	Modes    Map[Expr]    `yaml:"modes"`              // ways in which the host runs, the first that holds is `mode` (opencode: run, server)
+	Channels Map[Channel] `yaml:"channels,required"`  // ways in which handlers are registered; a row names one with `via`
+	Session  Session      `yaml:"session,required"`   // which session an event belongs to, by channel
+	Host     Host         `yaml:"host,required"`      // how to ask the host for things and how to tell it something
+	Define   Map[Expr]    `yaml:"define" keys:"name"` // helper values and functions of the module, in scope in every snippet
 }
 
 // ShimFile is where the host looks for the module.
@@ -36,7 +36,7 @@ type Channel struct {
 	Unnamed  bool      `yaml:"unnamed"`                                    // call: target(fn), without an event name (amp: onDispose)
 	Property Str       `yaml:"property"`                                   // bus: the returned object's property (opencode: event)
 	Type     Expr      `yaml:"type"`                                       // bus: the event's name, which rows' `host` is compared with
-	Let      Map[Expr] `yaml:"let"`                                        // bus: names that rows see instead of the arguments
+	Let      Map[Expr] `yaml:"let" keys:"name"`                            // bus: names that rows see instead of the arguments
 	Args     []Param   `yaml:"args"`                                       // the handler's parameters
 	Awaited  bool      `yaml:"awaited"`                                    // the host waits for the handler's promise
 }

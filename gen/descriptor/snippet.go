@@ -2,6 +2,7 @@ package descriptor
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/evanw/esbuild/pkg/api"
 	"gopkg.in/yaml.v3"
@@ -87,10 +88,7 @@ func readSnippet(c *reader, n *yaml.Node, w wrapper) snippet {
 // parseSnippet holds the snippet against esbuild, which knows the language, and reports its complaints. A warning counts:
 // what esbuild warns of (a comparison that is never true, a key twice) is never what was meant.
 func parseSnippet(c *reader, n *yaml.Node, text string, w wrapper, at ruler) bool {
-	r := api.Transform(w.before+text+w.after+"\nexport {};", api.TransformOptions{
-		Loader: api.LoaderJS, Target: api.ES2022, LogLevel: api.LogLevelSilent,
-	})
-	messages := append(r.Errors, r.Warnings...)
+	messages := messagesOf(w.before + text + w.after + "\nexport {};")
 	for _, m := range messages {
 		line, col := 0, 0
 		if m.Location != nil {
@@ -102,6 +100,18 @@ func parseSnippet(c *reader, n *yaml.Node, text string, w wrapper, at ruler) boo
 		c.ReportAt(at.place(line, col), complaint(c, n, m.Text, w, line > strings.Count(text, "\n")))
 	}
 	return len(messages) == 0
+}
+
+var known sync.Map // JavaScript to esbuild's messages: who validates on each key press reads the same snippets again and again
+
+func messagesOf(js string) []api.Message {
+	if m, ok := known.Load(js); ok {
+		return m.([]api.Message)
+	}
+	r := api.Transform(js, api.TransformOptions{Loader: api.LoaderJS, Target: api.ES2022, LogLevel: api.LogLevelSilent})
+	messages := append(r.Errors, r.Warnings...)
+	known.Store(js, messages)
+	return messages
 }
 
 // complaint words a message of esbuild's for somebody who does not see the wrapper.

@@ -88,7 +88,10 @@ func (i *Int) DecodeYAML(c *Context, n *yaml.Node) {
 	i.N, _ = strconv.Atoi(n.Value)
 }
 
-var duration = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`)
+// DurationPattern is what a Duration looks like, as a regular expression that JavaScript reads, too.
+const DurationPattern = `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`
+
+var duration = regexp.MustCompile(DurationPattern)
 
 const durationForm = "a duration with its unit, such as 1500ms, 90s, 5m or 1h30m"
 

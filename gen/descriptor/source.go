@@ -1,0 +1,9 @@
+package descriptor
+
+import "embed"
+
+// ModelSource is the Go source of the model. The comments in it are what an editor shows beside a key, and the words of
+// docs/descriptor.md.
+//
+//go:embed model*.go
+var ModelSource embed.FS
