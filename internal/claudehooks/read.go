@@ -246,8 +246,7 @@ func (w *walk) carried(name string, n *Node, e *Entry) bool {
 		return false
 	}
 	if x := n.Get("asyncRewake"); isTrue(x) {
-		w.fault(x.Pos, "no other agent runs it", "%s has asyncRewake, which Claude alone can do", name)
-		return false
+		w.rewake(name, x, isTrue(n.Get("async")))
 	}
 	if x := n.Get("if"); x != nil && x.Text != "" {
 		if e.If = x.Text; !e.Event.Tool() {
@@ -263,6 +262,16 @@ func (w *walk) carried(name string, n *Node, e *Entry) bool {
 		w.warn(n.Get("async").Pos, "what is not waited for can block nothing", "%s: onFailure has no effect beside async", name)
 	}
 	return true
+}
+
+// rewake says what becomes of asyncRewake. Claude waits for such a hook where nobody sits in front of it (-p), and else lets it
+// run on and wakes the model when it exits with 2; other agents have nothing to wake a model with, so it is waited for.
+func (w *walk) rewake(name string, at *Node, async bool) {
+	if async {
+		w.warn(at.Pos, "no other agent is woken by it", "%s: asyncRewake has no effect beside async", name)
+		return
+	}
+	w.warn(at.Pos, "other agents wait for it, as Claude does with -p", "%s has asyncRewake", name)
 }
 
 func isTrue(n *Node) bool { return n != nil && n.Kind == Bool && n.Bool }

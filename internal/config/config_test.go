@@ -21,9 +21,10 @@ func table() []*harness.Harness {
 			{Event: harness.PreToolUse, Can: block}, {Event: harness.Stop, Can: block, Limit: 30 * time.Second},
 		}},
 		{ID: "cob", Name: "Cob", Kind: harness.External, Hooks: &harness.Hooks{}, Events: []harness.Binding{
+			{Event: harness.SessionStart, Limit: 600 * time.Second},
 			{Event: harness.SessionEnd, Limit: 1500 * time.Millisecond},
 			{Event: harness.PreToolUse, Can: block, Limit: 600 * time.Second},
-			{Event: harness.PostToolUse, Limit: 600 * time.Second},
+			{Event: harness.PostToolUse, Limit: 600 * time.Second, Can: []harness.Effect{harness.RewriteOutput}},
 			{Event: harness.Stop, Can: block, Limit: 600 * time.Second},
 		}},
 		{ID: "ghost", Kind: harness.Bare},

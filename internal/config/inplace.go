@@ -86,6 +86,9 @@ func handlerOf(e claudehooks.Entry, not []string) Handler {
 		Pos: e.Pos, File: e.File, Claude: true, Name: at(e.Name), Event: Event{Event: e.Event, Pos: e.Pos}, Matcher: Matcher{Text: e.Matcher},
 		Timeout: strictyaml.Duration{D: e.Timeout, Text: e.Timeout.String(), Pos: e.TimeoutAt},
 	}
+	if d := claudehooks.DefaultTimeout(e.Event); e.Timeout == 0 && d < claudehooks.LongestTimeout {
+		h.Timeout = strictyaml.Duration{D: d, Text: d.String()}
+	}
 	if e.If != "" {
 		h.If = at(e.If)
 	}

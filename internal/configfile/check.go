@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
@@ -36,8 +37,31 @@ func (h *Handler) Validate(c *strictyaml.Context) {
 		c.ReportAt(h.OnError.Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q is async and on_error: block", h.Name.Text),
 			Expected: "one of the two: what is not waited for can block nothing"})
 	}
+	if h.Async.B && h.Block.Or(false) {
+		c.ReportAt(h.Block.Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q is async and block: true", h.Name.Text),
+			Expected: "one of the two: what is not waited for can block nothing"})
+	}
+	h.redaction(c)
 	if len(h.Harnesses) > 0 && len(h.Not) > 0 {
 		c.ReportAt(h.Not[0].Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q has both harnesses and not", h.Name.Text),
 			Expected: "one of the two"})
+	}
+}
+
+// redaction: only what is waited for, obeyed, and asked after the tool can take something out of a result.
+func (h *Handler) redaction(c *strictyaml.Context) {
+	why := ""
+	switch {
+	case !h.Redacts.B:
+	case h.Event.Known() && h.Event.Event != harness.PostToolUse:
+		why = "on " + string(h.Event.Event)
+	case h.Async.B:
+		why = "async"
+	case !h.Block.Or(true):
+		why = "block: false"
+	}
+	if why != "" {
+		c.ReportAt(h.Redacts.Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q redacts and is %s", h.Name.Text, why),
+			Expected: "a handler on PostToolUse that is waited for and obeyed: only that can replace a result"})
 	}
 }

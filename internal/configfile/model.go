@@ -38,6 +38,7 @@ type Handler struct {
 	OnError   strictyaml.Str      `yaml:"on_error" enum:"allow|block"` // what holds when it is missing, crashes or takes too long; absent: allow
 	OnLimit   strictyaml.Str      `yaml:"on_limit" enum:"allow|block"` // what holds when the agent's own time limit cuts it short; absent: as on_error
 	Async     Bool                `yaml:"async"`                       // it is started and not waited for, and so can block nothing
+	Redacts   Bool                `yaml:"redacts"`                     // it takes out of a tool's result what the model must not read; refused for agents that cannot be given another result
 	Nested    bool                `yaml:"nested"`                      // it also runs for agents that were started by a handler
 	Harnesses []strictyaml.Str    `yaml:"harnesses" form:"harness"`    // only in these agents, by id; absent: in all
 	Not       []strictyaml.Str    `yaml:"not" form:"harness"`          // in all agents but these
