@@ -10,6 +10,7 @@ import (
 	"io/fs"
 
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
+	"github.com/lorimer-dev/lorimer/gen/driver"
 	"github.com/lorimer-dev/lorimer/gen/fakehost"
 	"github.com/lorimer-dev/lorimer/gen/hookconf"
 	"github.com/lorimer-dev/lorimer/gen/index"
@@ -29,6 +30,7 @@ var emitters = []emitter{
 	{"shim", shim.Emit},         // <id>/lorimer.js of generative harnesses
 	{"hookconf", hookconf.Emit}, // <id>/hooks*.json of external harnesses
 	{"stub", stub.Emit},         // go/table/<id>.go, one row a harness
+	{"driver", driver.Emit},     // go/driver/<id>.go: how the supervisor runs the harness
 	{"fakehost", fakehost.Emit}, // <id>/fake.json and fake.mjs: the host as conform plays it
 	{"index", index.Emit},       // embed.go and README.md of the output folder itself
 }

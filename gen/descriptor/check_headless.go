@@ -19,14 +19,20 @@ func (k *checker) headless() {
 	facts := tokensOf[Headless]("Methods")
 	for _, m := range h.Methods {
 		k.OneOfAt(m.KeyPos, fmt.Sprintf("there is no method %q", m.Key), m.Key, methodNames)
-		for _, a := range m.Value.Argv {
-			if a.When.Text != "" {
-				k.OneOfAt(a.When.Pos, fmt.Sprintf("when is %q", a.When.Text), a.When.Text, facts)
-			}
-		}
+		k.conditions(m.Value.Argv, facts)
 	}
+	k.conditions(h.Common, facts)
 	k.outcome(h)
 	k.cache(h)
+}
+
+// conditions checks what arguments are given for.
+func (k *checker) conditions(argv []Arg, facts []string) {
+	for _, a := range argv {
+		if a.When.Text != "" {
+			k.OneOfAt(a.When.Pos, fmt.Sprintf("when is %q", a.When.Text), a.When.Text, facts)
+		}
+	}
 }
 
 func (k *checker) outcome(h *Headless) {

@@ -5,6 +5,9 @@ type Headless struct {
 	Pos    Pos     `yaml:"-"`
 	Binary *Binary `yaml:"binary"` // how the executable is found; absent: its detect.process name on PATH
 
+	// Common are the arguments that every method begins with
+	Common []Arg `yaml:"common" tokens:"model|effort|agent|session|base|permission|sandbox|tools|allowed_tools|denied_tools|empty_mcp|budget|ping_budget|cwd|prompt"`
+
 	// Methods are train, fork, continue, rebase, ping; an absent one is refused by its name
 	Methods Map[Method] `yaml:"methods,required" tokens:"model|effort|agent|session|base|permission|sandbox|tools|allowed_tools|denied_tools|empty_mcp|budget|ping_budget|cwd|prompt"`
 	Prompt  Str         `yaml:"prompt,required" enum:"stdin|argument|file"` // how it gets the prompt: on stdin, as the last argument, or in a file

@@ -5,13 +5,11 @@
 package stub
 
 import (
-	"bytes"
 	"fmt"
-	"regexp"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/lorimer-dev/lorimer/gen/gofile"
 	"github.com/lorimer-dev/lorimer/gen/output"
 	"github.com/lorimer-dev/lorimer/gen/plan"
 	"github.com/lorimer-dev/lorimer/internal/harness"
@@ -24,47 +22,19 @@ const (
 
 // Emit returns one file for each harness, and all.go, which lists them.
 func Emit(p *plan.Plan) ([]output.File, error) {
-	all, err := render(dir+"all.go", allFile(p))
+	all, err := gofile.Render(dir+"all.go", allFile(p))
 	if err != nil {
 		return nil, err
 	}
 	files := []output.File{all}
 	for _, h := range p.Harnesses {
-		f, err := render(dir+h.ID.Text+".go", file(h))
+		f, err := gofile.Render(dir+h.ID.Text+".go", file(h))
 		if err != nil {
 			return nil, err
 		}
 		files = append(files, f)
 	}
 	return files, nil
-}
-
-func render(path string, f *jen.File) (output.File, error) {
-	var b bytes.Buffer
-	if err := f.Render(&b); err != nil {
-		return output.File{}, fmt.Errorf("%s does not parse: %w", path, err)
-	}
-	return output.File{Path: path, Data: groupImports(b.Bytes())}, nil
-}
-
-var importBlock = regexp.MustCompile(`(?s)\nimport \((.*?)\n\)`)
-
-// groupImports puts the standard library's packages first, in a group of their own, as people do.
-func groupImports(src []byte) []byte {
-	block := importBlock.FindSubmatch(src)
-	if block == nil {
-		return src
-	}
-	var std, other []string
-	for _, l := range strings.Split(strings.TrimSpace(string(block[1])), "\n") {
-		if l = strings.TrimSpace(l); strings.Contains(l, ".") {
-			other = append(other, "\t"+l)
-		} else {
-			std = append(std, "\t"+l)
-		}
-	}
-	grouped := "\nimport (\n" + strings.Join(std, "\n") + "\n\n" + strings.Join(other, "\n") + "\n)"
-	return importBlock.ReplaceAllLiteral(src, []byte(grouped))
 }
 
 func newFile(source string) *jen.File {

@@ -14,8 +14,6 @@ import (
 // later lists descriptor fields that are loaded and validated already but have no consumer yet, with what will read them.
 // The list only ever gets shorter: a field that has found its consumer must leave it.
 var later = map[string]string{
-	"Binary.*":                "the supervisor",
-	"Cache.*":                 "the supervisor",
 	"Capability.*":            "the HAL",
 	"Certified.Needs":         "certified runtimes",
 	"Companion.*":             "materialize, with the first host that needs one",
@@ -26,8 +24,6 @@ var later = map[string]string{
 	"Descriptor.Contract":     "certification",
 	"Descriptor.Family":       "the HAL",
 	"Descriptor.Gates":        "gates",
-	"Descriptor.Headless":     "the supervisor",
-	"Descriptor.Runtime":      "certified runtimes",
 	"Descriptor.Skills":       "skills",
 	"Detect.Before":           "the HAL",
 	"Detect.Env":              "the HAL",
@@ -36,18 +32,12 @@ var later = map[string]string{
 	"GateWrite.*":             "gates",
 	"Gates.*":                 "gates",
 	"GenerativeRow.Allow":     "the first generative host that asks before it runs a tool",
-	"Headless.*":              "the supervisor",
 	"Install.*":               "certified runtimes",
-	"Pick.*":                  "the supervisor",
-	"Price.*":                 "the supervisor",
 	"Process.Script":          "the HAL",
-	"Rule.*":                  "the supervisor",
 	"Runtime.*":               "certified runtimes",
 	"Skills.*":                "skills",
 	"Surface.*":               "gates",
-	"TTL.*":                   "the supervisor",
 	"TrustSeen.*":             "doctor",
-	"Usage.*":                 "the supervisor",
 	"VersionCommand.*":        "certified runtimes",
 }
 

@@ -1,0 +1,136 @@
+package driver
+
+import (
+	"time"
+
+	"github.com/lorimer-dev/lorimer/gen/descriptor"
+	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+// row is the headless section with its defaults resolved.
+func row(h *plan.Harness) harness.Driver {
+	s := h.Headless
+	d := harness.Driver{
+		Protocol: harness.Protocol, ID: h.ID.Text, Name: h.Name.Text,
+		Methods: map[string]harness.Call{}, Tag: or(s.Tag.Text, "type"),
+		Stream: map[string]harness.Pick{}, Outcome: rules(s.Outcome), Usage: usage(s.Usage), Cache: cache(s.Cache),
+		Scrub: texts(s.Scrub), Pin: table(s.Pin, func(v descriptor.Str) string { return v.Text }), Marker: texts(s.Marker),
+		OwnLock: s.Lock.Text == "theirs", Prefix: texts(s.Prefix),
+		Quiet: table(s.Quiet, func(t descriptor.Tree) string { return plan.JSON(t, "") }),
+		Modes: texts(s.PermissionModes), FullRE: s.FullModel.Text, Prices: table(s.Prices, price),
+		Stall: time.Duration(s.Stall.D), TermWait: time.Duration(s.TermWait.D),
+	}
+	binary(&d, h)
+	for _, m := range s.Methods {
+		d.Methods[m.Key] = harness.Call{
+			Argv:   append(args(s.Common), args(m.Value.Argv)...),
+			Prompt: harness.PromptBy(or(m.Value.Prompt.Text, s.Prompt.Text)),
+		}
+	}
+	for _, p := range s.Stream {
+		d.Stream[p.Key] = pick(p.Value)
+	}
+	return d
+}
+
+// binary is the section's own, else the first executable by which the harness is found.
+func binary(d *harness.Driver, h *plan.Harness) {
+	if b := h.Headless.Binary; b != nil {
+		d.BinaryEnv, d.BinaryName = b.Env.Text, b.Name.Text
+	} else {
+		d.BinaryName = executable(h.Detect)
+	}
+	if h.Runtime != nil {
+		d.Version, d.VersionRE = texts(h.Runtime.Version.Argv), h.Runtime.Version.Pattern.Text
+	}
+}
+
+func executable(d *descriptor.Detect) string {
+	if d != nil {
+		for _, p := range d.Process {
+			if p.Exe.Set() {
+				return p.Exe.Text
+			}
+		}
+	}
+	return ""
+}
+
+func args(list []descriptor.Arg) (out []harness.Arg) {
+	for _, a := range list {
+		out = append(out, harness.Arg{Flag: a.Flag.Text, Value: a.Value.Text, When: a.When.Text})
+	}
+	return out
+}
+
+func pick(p descriptor.Pick) harness.Pick {
+	return harness.Pick{On: p.On.Text, Where: predicates(p.Where), Path: p.Path.Text, Fold: harness.Fold(or(p.Fold.Text, "last"))}
+}
+
+func rules(list []descriptor.Rule) (out []harness.Rule) {
+	for _, r := range list {
+		out = append(out, harness.Rule{When: predicates(r.When), Status: r.Status.Text, Reason: r.Reason.Text, Flags: texts(r.Flags)})
+	}
+	return out
+}
+
+func usage(u *descriptor.Usage) *harness.Usage {
+	if u == nil {
+		return nil
+	}
+	return &harness.Usage{
+		PerSession: u.Scope.Text == "session", On: u.On.Text, Where: predicates(u.Where), Sum: u.Fold.Text == "sum",
+		Input: u.Input.Text, Output: u.Output.Text, Read: u.Read.Text, Write: u.Write.Text, Write1h: u.Write1.Text,
+		Cost: u.Cost.Text, Dedupe: u.Dedupe.Text, InputIncludesCache: u.InputIncludesCache,
+	}
+}
+
+func cache(c *descriptor.Cache) *harness.CacheLife {
+	if c == nil {
+		return nil
+	}
+	life := &harness.CacheLife{KeepBy: c.KeepBy.Text, MinRead: c.MinRead}
+	for _, t := range c.TTL {
+		life.TTL = append(life.TTL, harness.TTL{When: predicates(t.When), For: time.Duration(t.For.D)})
+	}
+	return life
+}
+
+func price(p descriptor.Price) harness.Price {
+	return harness.Price{In: p.In, Out: p.Out, Read: p.Read, Write: p.Write, Write1h: p.Write1, Window: p.Window}
+}
+
+func predicates(list []descriptor.Predicate) (out []harness.Predicate) {
+	for _, p := range list {
+		out = append(out, harness.Predicate{
+			Key: p.Key.Text, In: texts(p.In), NotIn: texts(p.NotIn), Match: p.Match.Text, Absent: p.Absent, Present: p.Present,
+		})
+	}
+	return out
+}
+
+func table[V, W any](m descriptor.Map[V], value func(V) W) map[string]W {
+	if len(m) == 0 {
+		return nil
+	}
+	out := map[string]W{}
+	for _, e := range m {
+		out[e.Key] = value(e.Value)
+	}
+	return out
+}
+
+func texts(list []descriptor.Str) (out []string) {
+	for _, s := range list {
+		out = append(out, s.Text)
+	}
+	return out
+}
+
+func or(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
