@@ -147,7 +147,7 @@ func fileReason(file string) string {
 
 func commandReason(command string) string {
 	return fmt.Sprintf("`%s` would switch off hooks of this project or change what is trusted, and that is the user's to decide "+
-		"(self_protect). If it has to be, ask the user to run it.", command)
+		"(self_protect). If it has to be, ask the user to run it; with --dry-run it only shows what it would do, and is allowed.", command)
 }
 
 // base is the name of a program without its directory and ending.

@@ -81,7 +81,13 @@ func TestCommands(t *testing.T) {
 		"{ lorimer off; }":                       "`lorimer off`",
 		`C:\bin\lorimer.exe off`:                 "", // to a POSIX shell that is C:binlorimer.exe
 		"lorimer.exe off":                        "`lorimer off`",
-		"lorimer materialize --config /tmp/x":    "`lorimer materialize --config`",
+		"lorimer materialize --config /tmp/x":    "`lorimer materialize`",
+		"lorimer materialize":                    "`lorimer materialize`",
+		"git pull && lorimer sync ~/src/*":       "`lorimer sync`",
+		"lorimer init --yes":                     "`lorimer init`",
+		"lorimer clean -- --dry-run":             "`lorimer clean`",
+		"lorimer off --dry-run --dry-run=false":  "`lorimer off`",
+		"lorimer materialize clean":              "`lorimer materialize`",
 		"rm -rf .lorimer":                        ".lorimer is",
 		"rm -rf .ext":                            ".ext is",
 		"rm -rf .":                               ". is",
@@ -104,7 +110,7 @@ func TestCommands(t *testing.T) {
 
 		"rm -rf /": "", "rm -rf ..": "", "rm -rf ../clone/.": "../clone/. is",
 
-		"lorimer status": "", "lorimer materialize clean": "", "lorimer": "", "lorimer on": "",
+		"lorimer status": "", "lorimer check": "", "lorimer materialize --dry-run .": "", "lorimer trust . --dry-run": "", "lorimer check materialize": "", "lorimer": "", "lorimer on": "",
 		`git commit -m "lorimer off; lorimer clean"`: "", "echo lorimer off": "", "grep lorimer off": "", "man lorimer": "",
 		"cat .lorimer/manifest.json": "", "cp .ext/settings.json /tmp/backup": "", "grep -r x .lorimer": "",
 		"sed -n p lorimer.yaml": "", "diff lorimer.yaml x > out": "", "ls .ext 2>&1": "", "rm -rf node_modules": "",

@@ -85,22 +85,32 @@ func (g Guard) touched(name string, args []string, i int) func(file, cwd string)
 
 var inPlace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-[a-zA-Z]*i|--in-place)`) })
 
-// switches says why a command of ours is refused: one that switches hooks off, agrees to others, or compiles them from another
-// file than the one that is protected.
+// deciding are our commands that switch hooks off or agree to others, in the user's name. materialize is one of them, whatever
+// it reads: it agrees to all that stands in the sources by then, after a `git pull` or an edit that nobody saw.
+var deciding = []string{"off", "clean", "trust", "materialize", "sync", "init"}
+
+// switches says why a command of ours is refused, or "". Looking is allowed.
 func switches(args []string) string {
 	for i, a := range args {
 		switch {
 		case strings.HasPrefix(a, "-"):
 			continue
-		case a == "off", a == "clean", a == "trust":
+		case slices.Contains(deciding, a) && !onlyShows(args[i+1:]):
 			return commandReason("lorimer " + a)
-		case a == "materialize" && slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "--config") }):
-			return commandReason("lorimer materialize --config")
 		case i == 0 || !strings.HasPrefix(args[i-1], "-"): // else it may be the flag's value
 			return ""
 		}
 	}
 	return ""
+}
+
+// onlyShows says whether the command was told to change nothing.
+func onlyShows(args []string) bool {
+	if i := slices.Index(args, "--"); i >= 0 {
+		args = args[:i]
+	}
+	contrary := func(a string) bool { return strings.HasPrefix(a, "--dry-run=") }
+	return slices.Contains(args, "--dry-run") && !slices.ContainsFunc(args, contrary)
 }
 
 // wrappers run the command that is behind them.

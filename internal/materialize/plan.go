@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/lorimer-dev/lorimer/internal/agree"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
 	"github.com/lorimer-dev/lorimer/internal/owned"
@@ -21,7 +22,9 @@ type Plan struct {
 	Warnings  []string
 	Untrusted bool      // the manifest that stands there, or will, still has to be trusted
 	Commands  []Program // that were not agreed to before
-	Kept      []string  // paths below the clone that clean leaves on purpose
+	// Differences are the same and more, what is gone and what holds for all handlers: all that the user agrees to by Apply.
+	Differences []agree.Difference
+	Kept        []string // paths below the clone that clean leaves on purpose
 
 	options  Options
 	manifest []byte // to be trusted; nil for clean
@@ -103,7 +106,9 @@ func (o Options) plan(clone *clonefs.FS, w want) (*Plan, error) {
 	}
 	p.dirs()
 	p.findStale()
-	p.trust(w.programs)
+	if err := p.trust(); err != nil {
+		p.faults = append(p.faults, err)
+	}
 	return p.Plan, errors.Join(p.faults...)
 }
 

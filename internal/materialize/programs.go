@@ -1,11 +1,11 @@
 package materialize
 
 import (
-	"encoding/json"
-	"slices"
+	"fmt"
+	"os"
 
-	"github.com/lorimer-dev/lorimer/internal/harness"
-	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/agree"
+	"github.com/lorimer-dev/lorimer/internal/state"
 	"github.com/lorimer-dev/lorimer/internal/trust"
 )
 
@@ -16,30 +16,32 @@ type Program struct {
 	Command string `json:"command"` // a shell line, or the arguments with spaces between them, quoted where that is needed
 }
 
-// programs lists what a manifest runs, in the order of a session's events.
-func programs(m manifest.Manifest) []Program {
-	var all []Program
-	for _, event := range harness.Events {
-		for _, h := range m.Events[string(event)] {
-			all = append(all, Program{h.Name, string(event), h.Command()})
-		}
-	}
-	return all
-}
-
-// trust says whether the manifest still has to be trusted, and what is in it that was not agreed to: all that the manifest
-// which stands in the clone does not run, if that one is trusted.
-func (p *planner) trust(wanted []Program) {
+// trust says whether the manifest still has to be trusted, and what in it differs from what the user agreed to before.
+func (p *planner) trust() error {
 	if p.manifest == nil || trust.Check(p.options.Home, p.Root, p.manifest) == nil {
-		return
+		return nil
 	}
 	p.Untrusted = true
-	var agreed []Program
-	if _, cur, _, err := p.read(manifestPath); err == nil && trust.Check(p.options.Home, p.Root, cur) == nil {
-		var old manifest.Manifest
-		if json.Unmarshal(cur, &old) == nil {
-			agreed = programs(old)
+	var err error
+	if p.Differences, err = agree.Compare(trust.Agreed(p.options.Home, p.Root), p.manifest); err != nil {
+		return fmt.Errorf("what would be agreed to cannot be shown: %w", err)
+	}
+	for _, d := range p.Differences {
+		if now := d.Now; now != nil && (d.Was == nil || d.Was.Event != now.Event || d.Was.Command() != now.Command()) {
+			p.Commands = append(p.Commands, Program{now.Name, now.Event, now.Command()})
 		}
 	}
-	p.Commands = slices.DeleteFunc(wanted, func(x Program) bool { return slices.Contains(agreed, x) })
+	return nil
+}
+
+// byPerson refuses to agree to hooks, or to forget that somebody did, when a hook is what runs us: no agent's program may do
+// that in the user's name. Where all is agreed to already, a refresh is nobody's decision.
+func (p *Plan) byPerson() error {
+	if p.manifest != nil && !p.Untrusted {
+		return nil
+	}
+	if err := state.InsideAgent(os.Getenv); err != nil {
+		return fmt.Errorf("%s: nothing was changed, because that would change what is trusted: %w", p.Root, err)
+	}
+	return nil
 }

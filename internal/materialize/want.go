@@ -35,7 +35,6 @@ type want struct {
 	warnings  []string
 	manifest  []byte
 	compiled  manifest.Manifest // the same, decoded
-	programs  []Program
 }
 
 // whole is a file that is ours alone.
@@ -85,7 +84,7 @@ func (o *Options) wanted(clone *clonefs.FS) (want, error) {
 		}
 	}
 	m := c.Manifest(source, picked)
-	w.manifest, w.compiled, w.programs = m.Encode(), m, programs(m)
+	w.manifest, w.compiled = m.Encode(), m
 	w.wholes = append([]whole{{path: ignorePath, data: []byte("*\n")}}, w.wholes...)
 	w.wholes = append(w.wholes, whole{path: manifestPath, data: w.manifest, durable: true})
 	return w, nil

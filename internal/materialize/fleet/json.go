@@ -3,6 +3,7 @@ package fleet
 import (
 	"encoding/json"
 
+	"github.com/lorimer-dev/lorimer/internal/agree"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
 )
 
@@ -30,6 +31,7 @@ type cloneDoc struct {
 	Changes   []changeDoc           `json:"changes"`
 	Harnesses []materialize.Harness `json:"harnesses"`
 	Commands  []materialize.Program `json:"commands"` // that were not agreed to before: they run from now on
+	Trust     []agree.Difference    `json:"trust"`    // all that is agreed to by this run: what is new, changed and gone
 	Warnings  []string              `json:"warnings"`
 	Untrusted bool                  `json:"untrusted"` // check, --dry-run: the hooks were not agreed to on this machine
 	Kept      []string              `json:"kept"`
@@ -48,14 +50,14 @@ func (r *jsonReport) dispatcher(string) { r.doc.Dispatcher.Differs = true }
 func (r *jsonReport) clone(clone string, x Result) {
 	d := cloneDoc{
 		Clone: clone, Status: r.status(x), Changes: []changeDoc{}, Harnesses: []materialize.Harness{},
-		Commands: []materialize.Program{}, Warnings: []string{}, Kept: []string{},
+		Commands: []materialize.Program{}, Trust: []agree.Difference{}, Warnings: []string{}, Kept: []string{},
 	}
 	if x.Err != nil {
 		d.Error = x.Err.Error()
 	} else {
 		d.Root, d.Untrusted = x.Root, x.Untrusted && !r.writes()
 		d.Harnesses = append(d.Harnesses, x.Harnesses...)
-		d.Commands = append(d.Commands, x.Commands...)
+		d.Commands, d.Trust = append(d.Commands, x.Commands...), append(d.Trust, x.Differences...)
 		d.Warnings, d.Kept = append(d.Warnings, x.Warnings...), append(d.Kept, x.Kept...)
 		for _, c := range x.Changes {
 			d.Changes = append(d.Changes, changeDoc{c.Path, c.Verb(), c.Backup(), string(c.Diff())})

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lorimer-dev/lorimer/internal/agree"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
 )
@@ -82,7 +83,7 @@ func (r *textReport) changes(clone string, x Result) {
 		}
 		r.out("%s", line)
 	}
-	r.commands(x)
+	r.agreed(x)
 	for _, h := range x.Harnesses {
 		if h.Itself {
 			r.out("  %s: runs these hooks by itself, nothing is hooked", h.Name)
@@ -97,10 +98,23 @@ func (r *textReport) changes(clone string, x Result) {
 	}
 }
 
-// commands shows what the user has agreed to by this run.
-func (r *textReport) commands(x Result) {
-	for _, p := range x.Commands {
-		r.out("  trusted: %s runs on %s: %s", p.Name, p.Event, p.Command)
+// agreed shows what the user has agreed to by this run: what runs from now on, and what does not any more.
+func (r *textReport) agreed(x Result) {
+	for _, d := range x.Differences {
+		switch {
+		case d.What == "added":
+			r.out("  trusted: %s runs on %s: %s", agree.Plain(d.Now.Name), d.Now.Event, agree.Plain(d.Now.Command()))
+			continue
+		case d.Setting != nil:
+			r.out("  trusted: %s is not what it was", d.Setting.Name)
+		case d.Now == nil:
+			r.out("  trusted: %s is gone", agree.Plain(d.Was.Name))
+		default:
+			r.out("  trusted: %s is not what it was", agree.Plain(d.Now.Name))
+		}
+		for _, line := range d.Lines() {
+			r.out("    %s", line)
+		}
 	}
 }
 
