@@ -12,6 +12,7 @@ import (
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
 	"github.com/lorimer-dev/lorimer/gen/driver"
 	"github.com/lorimer-dev/lorimer/gen/fakehost"
+	"github.com/lorimer-dev/lorimer/gen/hal"
 	"github.com/lorimer-dev/lorimer/gen/hookconf"
 	"github.com/lorimer-dev/lorimer/gen/index"
 	"github.com/lorimer-dev/lorimer/gen/output"
@@ -32,6 +33,7 @@ var emitters = []emitter{
 	{"stub", stub.Emit},         // go/table/<id>.go, one row a harness
 	{"driver", driver.Emit},     // go/driver/<id>.go: how the supervisor runs the harness
 	{"fakehost", fakehost.Emit}, // <id>/fake.json and fake.mjs: the host as conform plays it
+	{"hal", hal.Emit},           // go/runtimes/<id>.go and hal/: how a runtime is recognised, and what it can
 	{"index", index.Emit},       // embed.go and README.md of the output folder itself
 }
 

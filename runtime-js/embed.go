@@ -11,3 +11,9 @@ import "embed"
 //go:embed dispatch.mjs events.mjs failure.mjs loud.mjs payload.mjs rendezvous.mjs session.mjs
 //go:embed shim.mjs socket.mjs stopgate.mjs tools.mjs util.mjs verdict.mjs
 var FS embed.FS
+
+// HAL holds the modules of the Runtime HAL below hal/; hal.mjs is the one to begin with. They import ./rows.mjs, which is
+// generated.
+//
+//go:embed hal/answers.mjs hal/cascade.mjs hal/environment.mjs hal/files.mjs hal/hal.mjs hal/process.mjs hal/table.mjs hal/version.mjs
+var HAL embed.FS

@@ -6,10 +6,15 @@ import (
 	"strings"
 )
 
-// capabilities checks that the version ranges rise and that the last one is open.
+// capabilities checks that the version ranges rise and that the last one is open, and each range's cells.
 func (k *checker) capabilities() {
-	list := k.d.Capabilities
+	list, labelled := k.d.Capabilities, map[string]bool{}
 	for i, c := range list {
+		k.capability(c)
+		if as := c.AsOf; as.Set() && labelled[as.Text] {
+			k.say(as.Pos, "a range above is as of %q already", as.Text)
+		}
+		labelled[c.AsOf.Text] = true
 		last := i == len(list)-1
 		switch {
 		case last && c.Until.Set():
@@ -79,6 +84,7 @@ func (k *checker) detect() {
 	}
 	for _, p := range k.d.Detect.Env {
 		k.variables([]Str{p.Key})
+		k.sign(p)
 	}
 	k.variables(k.d.Detect.SessionEnv)
 	for _, b := range k.d.Detect.Before {

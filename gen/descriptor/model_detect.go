@@ -3,8 +3,8 @@ package descriptor
 // Detect is how a process finds out, from inside, that this harness runs it. The HAL asks in the order of the sections.
 type Detect struct {
 	Pos        Pos         `yaml:"-"`
-	Env        []Predicate `yaml:"env"`                         // on environment variables; any one that holds is a sign
-	SessionEnv []Str       `yaml:"session_env" form:"variable"` // variables that hold the session's id, the first non-empty wins
+	Env        []Predicate `yaml:"env"`                         // on environment variables; any one that holds is a sign. What is empty or not there never is
+	SessionEnv []Str       `yaml:"session_env" form:"variable"` // variables that hold the session's id, whatever the version; the first non-empty wins
 	Process    []Process   `yaml:"process"`                     // an ancestor that looks like this
 	Files      []FilePath  `yaml:"files" path:"clone"`          // paths in the workspace that show the harness is used there
 	Before     []Str       `yaml:"before"`                      // ids that must be asked after this one (omp sets CLAUDECODE too: before claude)
@@ -14,7 +14,7 @@ type Detect struct {
 type Process struct {
 	Pos    Pos `yaml:"-"`
 	Exe    Str `yaml:"exe" form:"exe"` // exact base name of the executable, without .exe
-	Script Str `yaml:"script"`         // end of the script's path, when the executable is an interpreter (omp under bun)
+	Script Str `yaml:"script"`         // end of the script's path, links resolved, when the executable is an interpreter (omp under bun)
 }
 
 // Capability is the HAL's row for a range of versions. The first range that a version is below wins; an unknown version
@@ -30,9 +30,9 @@ type Capability struct {
 	Nudge        Duration `yaml:"nudge,required"`                                                               // time between two nudges
 	NudgeSupport Str      `yaml:"nudge_support" enum:"filesystem|rendezvous|limited|none"`                      // filesystem, rendezvous, limited or none
 	ContextFork  bool     `yaml:"context_fork"`                                                                 // a session can be forked with its context
-	Restart      bool     `yaml:"restart"`                                                                      // a session can be restarted in place
-	SessionIDEnv Strs     `yaml:"session_id_env" form:"cell"`                                                   // variables that hold the session's id, the first non-empty wins
-	Labels       Map[Str] `yaml:"labels"`                                                                       // the matrix's own word for a cell, by key (cursor: startup "Command palette")
+	Restart      bool     `yaml:"restart"`                                                                      // a session can be ended and taken up again with its context
+	SessionIDEnv Strs     `yaml:"session_id_env" form:"cell"`                                                   // the matrix's cell: which of detect.session_env these versions set, or GT_SESSION_ID
+	Labels       Map[Str] `yaml:"labels"`                                                                       // the matrix's own word for a cell, by key (cursor: startup "Command palette"); name is the column's head
 
 	StartupCommands []Template `yaml:"startup_commands" tokens:"role"` // what startup_fallback runs; token {role}; absent: the HAL's default
 }

@@ -52,6 +52,9 @@ Everything in this folder is generated from ` + "`harnesses/`" + ` by ` + "`make
 product: these files are what ` + "`lorimer materialize`" + ` puts into a clone and what the dispatcher is compiled with. Do not edit
 them; a file that no emitter owns fails the check.
 
+` + "`hal/`" + ` and ` + "`go/runtimes/`" + ` are the Runtime HAL's: how a program finds out which of these agents it runs in. ` + "`hal/hal.mjs`" + ` is one
+file that can be copied to where it is needed. A harness of kind *bare* is known to it alone; nothing of it is hooked.
+
 | harness | kind | proven on | files |
 |---|---|---|---|
 `)
@@ -78,7 +81,7 @@ func proven(h *plan.Harness) string {
 }
 
 func files(h *plan.Harness) []string {
-	row := "`go/table/" + h.ID.Text + ".go`"
+	row := "`go/table/" + h.ID.Text + ".go`, `go/runtimes/" + h.ID.Text + ".go`"
 	switch h.Kind {
 	case harness.Generative:
 		return []string{"`" + h.ID.Text + "/lorimer.js`", row}

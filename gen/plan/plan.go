@@ -15,7 +15,8 @@ import (
 
 // Plan is everything there is to emit.
 type Plan struct {
-	Harnesses []*Harness // in the order of their ids
+	Harnesses []*Harness         // in the order of their ids
+	Runtimes  []*harness.Runtime // the HAL's rows, in the order in which they are asked
 }
 
 // Harness is one harness, ready to be emitted.
@@ -51,6 +52,7 @@ func Build(descriptors []*descriptor.Descriptor) (*Plan, error) {
 	if err := faults.Err(); err != nil {
 		return nil, err
 	}
+	p.Runtimes = runtimes(p.Harnesses)
 	return p, nil
 }
 

@@ -21,16 +21,22 @@ import (
 // The error says what esbuild has against a source; it cannot occur in a build whose tests passed.
 func Runtime() (string, error) { return bundledRuntime() }
 
-var bundledRuntime = sync.OnceValues(func() (string, error) {
-	text, err := bundle(runtimejs.FS, shield)
-	return unshield(text), err
-})
+// shimEntry imports for the effect alone, so no export list is written.
+const shimEntry = `import "./shim.mjs";`
 
-// bundle joins shim.mjs and what it imports, after each source went through edit. The entry imports for the effect alone and
-// nothing is shaken off, so no export list is written.
-func bundle(sources fs.FS, edit func(string) string) (string, error) {
+var bundledRuntime = sync.OnceValues(func() (string, error) { return Bundle(runtimejs.FS, shimEntry) })
+
+// Bundle joins the modules at the root of sources that the entry's text imports, as ./name.mjs, into one. Nothing is shaken
+// off, and comments stay.
+func Bundle(sources fs.FS, entry string) (string, error) {
+	text, err := bundle(sources, entry, shield)
+	return unshield(text), err
+}
+
+// bundle is Bundle after each source went through edit.
+func bundle(sources fs.FS, entry string, edit func(string) string) (string, error) {
 	r := api.Build(api.BuildOptions{
-		Stdin:         &api.StdinOptions{Contents: `import "./shim.mjs";`, Sourcefile: "entry.mjs", ResolveDir: "/"},
+		Stdin:         &api.StdinOptions{Contents: entry, Sourcefile: "entry.mjs", ResolveDir: "/"},
 		AbsWorkingDir: "/",
 		Bundle:        true,
 		Format:        api.FormatESModule,

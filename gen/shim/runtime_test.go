@@ -48,7 +48,7 @@ func TestRuntimeIsOneModuleWithoutExports(t *testing.T) {
 
 // TestRuntimeIsWhatTheModulesSay: keeping the comments changed nothing else.
 func TestRuntimeIsWhatTheModulesSay(t *testing.T) {
-	plain, err := bundle(runtimejs.FS, func(src string) string { return src })
+	plain, err := bundle(runtimejs.FS, shimEntry, func(src string) string { return src })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ const configLine0 = "\nconst CONFIG = "
 func TestRuntimeIsTheSameEachTime(t *testing.T) {
 	want := runtimeText(t)
 	for range 5 {
-		text, err := bundle(runtimejs.FS, shield)
+		text, err := bundle(runtimejs.FS, shimEntry, shield)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,7 +216,7 @@ func TestBundleSaysWhereAModuleIsWrong(t *testing.T) {
 		"import { b } from \"./gone.mjs\";\n": `runtime-js:shim.mjs:1:19: open gone.mjs: file does not exist`,
 	}
 	for src, want := range broken {
-		_, err := bundle(fstest.MapFS{"shim.mjs": {Data: []byte(src)}}, shield)
+		_, err := bundle(fstest.MapFS{"shim.mjs": {Data: []byte(src)}}, shimEntry, shield)
 		if err == nil || err.Error() != want {
 			t.Errorf("%q gave %v, expected %s", src, err, want)
 		}
@@ -245,7 +245,7 @@ var b = { // opening
   c: "http://x // no comment"
 };
 `
-	got, err := bundle(fstest.MapFS{"shim.mjs": {Data: []byte(src)}}, shield)
+	got, err := bundle(fstest.MapFS{"shim.mjs": {Data: []byte(src)}}, shimEntry, shield)
 	if err != nil {
 		t.Fatal(err)
 	}

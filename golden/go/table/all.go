@@ -8,6 +8,11 @@ import "github.com/lorimer-dev/lorimer/internal/harness"
 // All lists every harness, in the order of the ids.
 var All = []*harness.Harness{
 	&Claude,
+	&Codex,
+	&Copilot,
+	&Cursor,
+	&Gemini,
 	&Pi,
+	&Qwen,
 	&Unknown,
 }
