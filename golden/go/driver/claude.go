@@ -244,7 +244,7 @@ var Claude = harness.Driver{
 			Flags:  []string{"needs_attention"},
 		},
 		{
-			When:   []harness.Predicate{{Key: "denials", NotIn: []string{"0"}}},
+			When:   []harness.Predicate{{Key: "denials", Match: "[1-9]"}},
 			Status: "ok",
 			Flags:  []string{"needs_attention"},
 		},
