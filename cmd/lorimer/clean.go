@@ -11,8 +11,9 @@ func newCleanCmd() *cobra.Command {
 		Use:   "clean",
 		Short: "Take everything of lorimer's out of clones again",
 		Long: `Undo materialize: remove the files that lorimer wrote, take its entries out of yours,
-and forget that the hooks were trusted. Your own bytes are what they were before; what
-you changed since stays. lorimer.yaml is yours and stays, too.
+and forget what is kept of the clone on this machine: that its hooks were trusted, what
+is switched off, and their receipts. Your own bytes are what they were before; what you
+changed since stays. lorimer.yaml is yours and stays, too.
 
 Copies in .lorimer/backup, of files that --force replaced, are kept.
 

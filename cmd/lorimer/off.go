@@ -20,6 +20,7 @@ is refused.
 Exit status: 0 done, 2 there is no such clone or handler.`,
 		Example: `  lorimer off --for 1h                # all hooks of the clone around you
   lorimer off tests-before-stop       # one handler, until lorimer on
+  lorimer off 'settings.json:Stop[0].hooks[0]' --dry-run
   lorimer off --clone ~/src/app`,
 	})
 	cmd.Flags().DurationVar(&c.For, "for", 0, "how long, like 30m or 1h; else until lorimer on")
@@ -43,6 +44,8 @@ Exit status: 0 done, also when nothing was off, 2 there is no such clone or hand
 func newSwitchCmd(c *off.Command, do func(*off.Command) error, cmd *cobra.Command) *cobra.Command {
 	cmd.Args = cobra.MaximumNArgs(1)
 	cmd.Flags().StringVar(&c.Dir, "clone", ".", "the clone, or a `DIR` in it")
+	cmd.Flags().BoolVar(&c.DryRun, "dry-run", false, "only say what would be switched")
+	cmd.Flags().BoolVar(&c.JSON, "json", false, "one JSON document instead of text")
 	cmd.RunE = func(cmd *cobra.Command, handler []string) (err error) {
 		if c.Home, err = state.Home(); err != nil {
 			return err

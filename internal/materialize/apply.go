@@ -9,7 +9,9 @@ import (
 	"syscall"
 
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
+	"github.com/lorimer-dev/lorimer/internal/off"
 	"github.com/lorimer-dev/lorimer/internal/owned"
+	"github.com/lorimer-dev/lorimer/internal/receipt"
 	"github.com/lorimer-dev/lorimer/internal/trust"
 )
 
@@ -196,13 +198,15 @@ func (a *applying) removeEmpty(d string) error {
 	return a.clone.Remove(d)
 }
 
-// settleTrust records that the user agreed to the manifest, or forgets that he did.
+// settleTrust records that the user agreed to the manifest, or forgets all that is kept of a clone that has none any more: what
+// was agreed to, what is switched off, and the receipts.
 func (p *Plan) settleTrust() error {
+	home := p.options.Home
 	switch {
 	case p.manifest == nil:
-		return trust.Forget(p.options.Home, p.Root)
+		return errors.Join(trust.Forget(home, p.Root), off.Forget(home, p.Root), receipt.Forget(home, p.Root))
 	case p.Untrusted:
-		return trust.Record(p.options.Home, p.Root, p.manifest)
+		return trust.Record(home, p.Root, p.manifest)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package off
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -20,7 +21,17 @@ type Command struct {
 	Dir     string        // in the clone
 	Handler string        // empty = all
 	For     time.Duration // how long; 0 = until it is switched on
+	DryRun  bool          // only say what would be done
+	JSON    bool
 	Stdout  io.Writer
+}
+
+// Result is what became of it.
+type Result struct {
+	Root     string  `json:"root"`
+	DryRun   bool    `json:"dry_run"`
+	Switched []Entry `json:"switched"` // off, or on again
+	Off      []Entry `json:"off"`      // what is off now, or with DryRun would be
 }
 
 // Off switches off.
@@ -36,11 +47,14 @@ func (c *Command) Off() error {
 	if c.For > 0 {
 		e.Until = e.Since.Add(c.For)
 	}
-	if err := put(c.Home, root, e); err != nil {
-		return err
+	r := Result{Root: root, DryRun: c.DryRun, Switched: []Entry{e}, Off: with(Read(c.Home, root, e.Since), e)}
+	if !c.DryRun {
+		err = put(c.Home, root, e)
 	}
-	fmt.Fprintf(c.Stdout, "%s: %s\n", root, e)
-	return nil
+	if err == nil {
+		err = c.show(r, "")
+	}
+	return err
 }
 
 // On switches on.
@@ -49,25 +63,53 @@ func (c *Command) On() error {
 	if err != nil {
 		return err
 	}
-	was, err := drop(c.Home, root, c.Handler, time.Now())
-	if err != nil {
-		return err
+	now := time.Now()
+	r := Result{Root: root, DryRun: c.DryRun}
+	r.Switched, r.Off = without(Read(c.Home, root, now), c.Handler)
+	if !c.DryRun {
+		err = drop(c.Home, root, c.Handler, now)
 	}
-	for _, e := range was {
-		fmt.Fprintf(c.Stdout, "%s: on again: %s\n", root, e.what())
+	if err == nil {
+		err = c.show(r, "on again: ")
 	}
-	if len(was) == 0 {
-		fmt.Fprintf(c.Stdout, "%s: nothing was off\n", root)
+	return err
+}
+
+// show says what was done; on stands before what is on again, and is empty where something was switched off.
+func (c *Command) show(r Result, on string) error {
+	if c.JSON {
+		r.Switched, r.Off = append([]Entry{}, r.Switched...), append([]Entry{}, r.Off...)
+		enc := json.NewEncoder(c.Stdout)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		return enc.Encode(r)
 	}
-	for _, e := range Read(c.Home, root, time.Now()) {
-		fmt.Fprintf(c.Stdout, "%s: still %s\n", root, e)
+	would := ""
+	if r.DryRun {
+		would = "would be "
+	}
+	for _, e := range r.Switched {
+		what := e.String()
+		if on != "" {
+			what = e.what()
+		}
+		fmt.Fprintf(c.Stdout, "%s: %s%s%s\n", r.Root, would, on, what)
+	}
+	if on == "" {
+		return nil
+	}
+	if len(r.Switched) == 0 {
+		fmt.Fprintf(c.Stdout, "%s: nothing was off\n", r.Root)
+	}
+	for _, e := range r.Off {
+		fmt.Fprintf(c.Stdout, "%s: still %s\n", r.Root, e)
 	}
 	return nil
 }
 
 // root finds the clone above the directory, and refuses what is not a person's to do, or names a handler that is not there.
 func (c *Command) root() (string, error) {
-	if err := state.InsideAgent(os.Getenv); err != nil {
+	if err := state.InsideAgent(os.Getenv); err != nil && !c.DryRun {
 		return "", fmt.Errorf("hooks are neither switched off nor on: %w", err)
 	}
 	abs, err := filepath.Abs(c.Dir)

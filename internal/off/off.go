@@ -72,29 +72,42 @@ func Find(list []Entry, handler string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// put replaces the entry of the same handler.
-func put(home, root string, e Entry) error {
-	list := slices.DeleteFunc(Read(home, root, e.Since), func(x Entry) bool { return x.Handler == e.Handler })
-	if err := write(home, root, append(list, e)); err != nil {
-		return err
-	}
-	return receipt(home, root, act{Time: e.Since, Did: "off", Handler: e.Handler, Until: e.Until})
+// Forget switches on what is off in a clone, without a trace: the clone is to be forgotten. One of which nothing is off is no
+// error.
+func Forget(home, root string) error { return write(home, root, nil) }
+
+// with is a list in which the entry replaces that of the same handler.
+func with(list []Entry, e Entry) []Entry {
+	return append(slices.DeleteFunc(list, func(x Entry) bool { return x.Handler == e.Handler }), e)
 }
 
-// drop switches a handler on, or with "" everything, and returns what was off.
-func drop(home, root, handler string, now time.Time) (was []Entry, err error) {
-	var rest []Entry
-	for _, e := range Read(home, root, now) {
+// without divides a list: what a handler, or with "" everything, is off by, and the rest.
+func without(list []Entry, handler string) (was, rest []Entry) {
+	for _, e := range list {
 		if handler == "" || e.Handler == handler {
 			was = append(was, e)
 		} else {
 			rest = append(rest, e)
 		}
 	}
-	if err := write(home, root, rest); err != nil || len(was) == 0 {
-		return was, err
+	return was, rest
+}
+
+// put switches off by an entry, and leaves a trace.
+func put(home, root string, e Entry) error {
+	if err := write(home, root, with(Read(home, root, e.Since), e)); err != nil {
+		return err
 	}
-	return was, receipt(home, root, act{Time: now, Did: "on", Handler: handler})
+	return receipt(home, root, act{Time: e.Since, Did: "off", Handler: e.Handler, Until: e.Until})
+}
+
+// drop switches a handler on, or with "" everything, and leaves a trace if something was off.
+func drop(home, root, handler string, now time.Time) error {
+	was, rest := without(Read(home, root, now), handler)
+	if err := write(home, root, rest); err != nil || len(was) == 0 {
+		return err
+	}
+	return receipt(home, root, act{Time: now, Did: "on", Handler: handler})
 }
 
 func write(home, root string, list []Entry) error {
@@ -121,13 +134,19 @@ type act struct {
 	Until   time.Time `json:"until,omitzero"`
 }
 
+// MaxActs is the size in bytes at which the list of what was switched is put aside as off.jsonl.1 and begun anew.
+const MaxActs = 64 << 10
+
 // receipt leaves a line beside the clone's other receipts.
 func receipt(home, root string, a act) error {
-	dir := filepath.Join(home, "receipts", state.CloneName(root))
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	path := filepath.Join(home, "receipts", state.CloneName(root), "off.jsonl")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(filepath.Join(dir, "off.jsonl"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if info, err := os.Stat(path); err == nil && info.Size() > MaxActs {
+		_ = os.Rename(path, path+".1") // it stays too long, or is moved twice: lines of long ago
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}

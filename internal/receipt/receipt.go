@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -48,8 +49,7 @@ type Run struct {
 
 // Add counts a run. An error means that it was not counted.
 func Add(home, root, id string, now time.Time, run Run) error {
-	path := filepath.Join(dir(home, root), id+"--"+state.FileName(run.Handler)+".json")
-	return state.Edit(path, wait, func(old []byte) []byte {
+	return state.Edit(file(home, root, id, run.Handler), wait, func(old []byte) []byte {
 		r := parse(old)
 		if r.Harness != id || r.Handler != run.Handler {
 			r = Receipt{}
@@ -119,9 +119,9 @@ func (r Receipt) Quantile(q float64) time.Duration {
 
 // Read returns the receipts of a clone, by harness and handler.
 func Read(home, root string) (all []Receipt) {
-	files, _ := filepath.Glob(filepath.Join(dir(home, root), "*--*.json"))
-	for _, path := range files {
-		if src, err := os.ReadFile(path); err == nil {
+	entries, _ := os.ReadDir(dir(home, root)) // nothing ran yet: none
+	for _, e := range entries {
+		if src, err := os.ReadFile(filepath.Join(dir(home, root), e.Name())); err == nil && isReceipt(e.Name()) {
 			if r := parse(src); r.Count > 0 {
 				all = append(all, r)
 			}
@@ -131,6 +131,19 @@ func Read(home, root string) (all []Receipt) {
 		return cmp.Or(cmp.Compare(a.Harness, b.Harness), cmp.Compare(a.Handler, b.Handler))
 	})
 	return all
+}
+
+// Forget takes away all receipts of a clone, with what is kept beside them. A clone that has none is no error.
+func Forget(home, root string) error { return os.RemoveAll(dir(home, root)) }
+
+// file is where the receipt of a handler in a harness lies. The name of a handler may hold anything: those that stand in a
+// host's settings are called by their place there.
+func file(home, root, id, handler string) string {
+	return filepath.Join(dir(home, root), id+"--"+state.CaseName(handler)+".json")
+}
+
+func isReceipt(name string) bool {
+	return strings.Contains(name, "--") && strings.HasSuffix(name, ".json")
 }
 
 // dir is where the receipts of a clone lie. root must be absolute, with its links resolved.

@@ -52,6 +52,58 @@ func TestAdd(t *testing.T) {
 	}
 }
 
+// A handler's name may hold anything, and no two handlers share a receipt: not those of a host's settings, which are called by
+// their place, nor two that are one file where case does not count, nor one that leads out of the directory.
+func TestEveryNameHasAReceipt(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "a[b]*") // nor is the home's name a pattern
+	names := []string{
+		"settings.json:PreToolUse[0].hooks[0]", "settings.json:PreToolUse[0].hooks[1]", "guard", "Guard", "GUARD", "a--b", "../../x", "/etc/passwd",
+		"CON", "con", "nul.json", "a:b", `a\b`, "a b", "tëst", ".", "..", "", "x.", strings.Repeat("n", 300), "\x00", "*", "?",
+	}
+	for i, name := range names {
+		for range i + 1 {
+			if err := Add(home, "/clone", "one", noon, Run{Handler: name}); err != nil {
+				t.Errorf("%q: %v", name, err)
+			}
+		}
+	}
+	got := map[string]int{}
+	for _, r := range Read(home, "/clone") {
+		got[r.Handler] = r.Count
+	}
+	for i, name := range names {
+		if got[name] != i+1 {
+			t.Errorf("%q: count %d, want %d", name, got[name], i+1)
+		}
+	}
+	files := map[string]string{}
+	entries, _ := os.ReadDir(dir(home, "/clone"))
+	for _, e := range entries {
+		lower := strings.ToLower(e.Name())
+		if other, twice := files[lower]; twice || strings.ContainsAny(lower, `<>:"/\|?*[] `) || len(lower) > 200 {
+			t.Errorf("%q is no name for every system, or is %q", e.Name(), other)
+		}
+		files[lower] = e.Name()
+	}
+	if len(files) != len(names) {
+		t.Errorf("%d files for %d handlers", len(files), len(names))
+	}
+}
+
+func TestForget(t *testing.T) {
+	home := t.TempDir()
+	for _, root := range []string{"/clone", "/other"} {
+		if err := Add(home, root, "one", noon, Run{Handler: "h"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 { // the second time there is nothing
+		if err := Forget(home, "/clone"); err != nil || len(Read(home, "/clone")) != 0 || len(Read(home, "/other")) != 1 {
+			t.Errorf("%v, %v", err, Read(home, "/clone"))
+		}
+	}
+}
+
 // A receipt that is damaged begins anew.
 func TestDamagedReceipt(t *testing.T) {
 	home := t.TempDir()

@@ -18,7 +18,20 @@ func FileName(id string) string {
 	if isPlain(id) {
 		return id
 	}
-	sum := sha256.Sum256([]byte(id))
+	return hashed(id)
+}
+
+// CaseName is FileName for names of which two may differ in case alone, which on some systems is one file: all that is not
+// lower-case is hashed.
+func CaseName(name string) string {
+	if isPlain(name) && name == strings.ToLower(name) {
+		return name
+	}
+	return hashed(name)
+}
+
+func hashed(name string) string {
+	sum := sha256.Sum256([]byte(name))
 	return "sha256=" + hex.EncodeToString(sum[:16])
 }
 
