@@ -31,8 +31,8 @@ type Capability struct {
 	NudgeSupport Str      `yaml:"nudge_support" enum:"filesystem|rendezvous|limited|none"`                      // filesystem, rendezvous, limited or none
 	ContextFork  bool     `yaml:"context_fork"`                                                                 // a session can be forked with its context
 	Restart      bool     `yaml:"restart"`                                                                      // a session can be ended and taken up again with its context
-	SessionIDEnv Strs     `yaml:"session_id_env" form:"cell"`                                                   // the matrix's cell: which of detect.session_env these versions set, or GT_SESSION_ID
-	Labels       Map[Str] `yaml:"labels"`                                                                       // the matrix's own word for a cell, by key (cursor: startup "Command palette"); name is the column's head
+	SessionIDEnv Strs     `yaml:"session_id_env" form:"variable?"`                                              // the matrix's cell: which of detect.session_env these versions set, or GT_SESSION_ID
+	Labels       Map[Str] `yaml:"labels" keys:"cell"`                                                           // the matrix's own word for a cell, by key (cursor: startup "Command palette"); name is the column's head
 
 	StartupCommands []Template `yaml:"startup_commands" tokens:"role"` // what startup_fallback runs; token {role}; absent: the HAL's default
 }

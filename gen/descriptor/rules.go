@@ -61,6 +61,22 @@ func (Predicate) SchemaRules(*builder) rules {
 	return rules{schema.One(append(having([]string{"in", "not_in", "match"}), schema.True("absent"), schema.True("present"))...)}
 }
 
+// SchemaRules: a sign is a variable that is there.
+func (Detect) SchemaRules(*builder) rules {
+	sign := schema.All(schema.With("key", &schema.Schema{Pattern: variable.String()}), schema.Not(schema.True("absent")))
+	return rules{schema.With("env", &schema.Schema{Items: sign})}
+}
+
+// SchemaRules: nothing is injected by hooks that do not hold, and commands are run by the fallback alone.
+func (Capability) SchemaRules(*builder) rules {
+	injects := schema.Any(schema.Is("startup", "hook_injection"), schema.Is("gupp", "hook_injection"))
+	commands := schema.All(schema.Has("startup_commands"), schema.With("startup_commands", &schema.Schema{MinItems: 1}))
+	return rules{
+		schema.When(injects, schema.With("hooks", schema.Words("full"))),
+		schema.When(commands, schema.With("startup", schema.Words("startup_fallback"))),
+	}
+}
+
 // SchemaRules: an ancestor is known by one thing.
 func (Process) SchemaRules(*builder) rules { return rules{oneOfKeys("exe", "script")} }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/lorimer-dev/lorimer/internal/goldentest"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 )
 
@@ -48,7 +49,7 @@ func TestGoldens(t *testing.T) {
 			}
 			got := said(ar.Files[0].Data)
 			if want := string(ar.Files[1].Data); got != want {
-				if os.Getenv("UPDATE") != "" {
+				if *goldentest.Update {
 					ar.Files[1].Data = []byte(got)
 					if err := os.WriteFile(path, txtar.Format(ar), 0o644); err != nil {
 						t.Fatal(err)

@@ -45,13 +45,18 @@ func (l *loader) fault(pos strictyaml.Pos, expected, hint, format string, args .
 }
 
 func (l *loader) top() {
-	if v := l.Version; v.Set() && v.N != configfile.Version && v.N != 0 {
+	if v := l.Version; v.Set() && v.N != configfile.Version && !l.faulty(v.Pos) {
 		l.fault(v.Pos, fmt.Sprint(configfile.Version), "another lorimer wrote for this file; use the version that fits", "version is %d", v.N)
 	}
 	if n := l.StopGate.MaxContinuations; n.N < 0 {
 		l.fault(n.Pos, "0 (no limit) or more", "", "max_continuations is %d", n.N)
 	}
 	l.ids(l.Harnesses)
+}
+
+// faulty says whether what stands at a place has its fault already.
+func (l *loader) faulty(pos strictyaml.Pos) bool {
+	return slices.ContainsFunc(l.faults, func(f strictyaml.Fault) bool { return f.Line == pos.Line && f.Col == pos.Col })
 }
 
 // ids checks a list of harness ids.

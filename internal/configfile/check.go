@@ -21,7 +21,10 @@ func (h *Handler) Validate(c *strictyaml.Context) {
 	case argv && h.Run.Set():
 		c.ReportAt(h.Run.Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q has both argv and run", h.Name.Text),
 			Expected: "argv (without a shell) or run (a shell line)"})
-	case argv && h.Argv[0].Text == "", !argv && strings.TrimSpace(h.Run.Text) == "":
+	case argv && h.Argv[0].Text == "":
+		c.ReportAt(h.Argv[0].Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q has an empty text for its program", h.Name.Text),
+			Expected: "the program first, then its arguments"})
+	case !argv && strings.TrimSpace(h.Run.Text) == "":
 		c.ReportAt(h.Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q has nothing to run", h.Name.Text),
 			Expected: "argv: [PROGRAM, ARGUMENT...] or run: a shell line"})
 	}

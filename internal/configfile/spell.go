@@ -53,7 +53,6 @@ func eventHooks(b *builder, t tags, e harness.Event) *schema.Schema {
 	group.Additional = nil
 	hook := group.Properties.Get("hooks").Items
 	hook.Additional = nil
-	hook.AllOf = append(hook.AllOf, schema.Not(schema.True("asyncRewake")))
 	if !e.Tool() {
 		hook.AllOf = append(hook.AllOf, schema.With("if", schema.Words("")))
 	}
@@ -85,6 +84,10 @@ func (Handler) SchemaRules(*builder) rules {
 		schema.When(schema.All(schema.Has("if"), schema.With("if", &schema.Schema{MinLength: 1})),
 			schema.With("event", &schema.Schema{Enum: eventNames(harness.Event.Tool)})),
 		schema.Not(schema.All(schema.True("async"), schema.Is("on_error", "block"))),
+		schema.Not(schema.All(schema.True("async"), schema.True("block"))),
+		schema.When(schema.True("redacts"), schema.All(
+			schema.With("event", schema.Words(string(harness.PostToolUse))), schema.Not(schema.True("async")), schema.With("block", &schema.Schema{Const: true}),
+		)),
 		schema.Not(schema.All(list("harnesses"), list("not"))),
 		unique("harnesses"), unique("not"),
 	}

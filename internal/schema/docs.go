@@ -71,7 +71,7 @@ func (d Docs) typeSpec(gen *ast.GenDecl, spec *ast.TypeSpec) {
 			text = f.Doc.Text() + text
 		}
 		for _, n := range f.Names {
-			d.fields[spec.Name.Name+"."+n.Name] = sentence(text)
+			d.fields[spec.Name.Name+"."+n.Name] = withoutName(n.Name, text)
 		}
 	}
 }
@@ -84,8 +84,9 @@ func (d Docs) Field(t reflect.Type, field string) string { return d.fields[t.Nam
 
 // withoutName makes "Handler is one program." a text for people who do not know the Go name: "One program."
 func withoutName(name, text string) string {
-	text = strings.TrimPrefix(text, name+" ")
-	text = strings.TrimPrefix(text, "is ")
+	if rest, ok := strings.CutPrefix(text, name+" "); ok {
+		text = strings.TrimPrefix(strings.TrimPrefix(rest, "is "), "are ")
+	}
 	return sentence(text)
 }
 

@@ -32,7 +32,7 @@ const source = `package x
 type file struct {
 	Pos   Pos
 	Name  Str // what it is called
-	// false by default
+	// Say is false by default
 	Say   []Str // <b>a & b</b>
 	Wait  Duration // how long
 	Boxes Map // CONFIG and more (pi)
