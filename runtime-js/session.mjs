@@ -30,6 +30,10 @@ export function createSessions() {
       const found = id ? [sessions.get(id)] : [...sessions.values()];
       return found.findLast((session) => session && !session.parent);
     },
+    /** roots are all that are no sub-agents, the newest last. */
+    roots() {
+      return [...sessions.values()].filter((session) => !session.parent);
+    },
     /** renew makes a session the newest: hosts come back to old ones. */
     renew(session) {
       if (sessions.delete(session.id)) sessions.set(session.id, session);

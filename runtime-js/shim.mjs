@@ -31,6 +31,17 @@ export function createShim(config, host) {
       return sessions.root();
     },
 
+    /** roots are all sessions that are no sub-agents. */
+    get roots() {
+      return sessions.roots();
+    },
+
+    /** each does work for every session that is found, all at once: a host that ends does not wait for ever. */
+    async each(find, work) {
+      const found = (await rt.quiet(() => [...find()])) ?? [];
+      await Promise.all(found.map((session) => rt.quiet(() => work(session))));
+    },
+
     /** enter gives the session that is found, or a promise of it. When the host's objects are stale it is one without a name. */
     enter(find) {
       const lost = (thrown) => {

@@ -10,7 +10,7 @@ const boom = () => { throw new Error("boom"); };
 
 test("the glue finds what it calls", (t) => {
   const { rt } = rig(t);
-  const names = ["after", "close", "enter", "event", "eventSync", "facts", "hold", "holds", "main", "once", "open", "quiet", "report", "session", "take", "wants"];
+  const names = ["after", "close", "each", "enter", "event", "eventSync", "facts", "hold", "holds", "main", "once", "open", "quiet", "report", "roots", "session", "take", "wants"];
   assert.deepEqual(Object.keys(rt).sort(), names);
 });
 
@@ -49,6 +49,19 @@ test("main is the newest session that is no sub-agent", (t) => {
   assert.equal(rt.main, a);
   rt.session("a", "b"); // it turns out to be a sub-agent
   assert.equal(rt.main, b);
+});
+
+test("a host's end is every main session's, one fault costs no other, and a list that cannot be read none at all", async (t) => {
+  const { rt } = rig(t);
+  for (const [id, parent] of [["a"], ["b", "a"], ["c"], ["d"]]) rt.session(id, parent);
+  const ended = [];
+  await rt.each(() => rt.roots, async ({ id }) => {
+    if (id === "a") throw new Error("no");
+    await undefined;
+    ended.push(id);
+  });
+  assert.deepEqual(ended, ["c", "d"]);
+  for (const find of [() => undefined.roots, () => undefined, () => 7]) await rt.each(find, () => assert.fail());
 });
 
 test("a server that lives for weeks keeps its main sessions, and no more than 4096 in all", (t) => {

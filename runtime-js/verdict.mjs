@@ -6,7 +6,7 @@ import { isObject } from "./util.mjs";
 const SCAN_LENGTH = 1 << 20;
 const SCAN_MISSES = 20;
 
-/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, notice}. */
+/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, allowed, notice}. */
 export function readVerdict({ code, out, err }, fallback) {
   const notice = noticeIn(out);
   if (code !== 2) return { blocked: false, reason: "", ...(code === 0 ? effectsIn(out) : { context: "" }), ...notice };
@@ -34,7 +34,13 @@ function effectsIn(out) {
   const input = said.map(({ updatedInput }) => updatedInput).findLast(isObject);
   const replaced = said.findLast((specific) => specific.updatedToolOutput !== undefined);
   const output = replaced && { output: replaced.updatedToolOutput };
-  return { context: texts.join("\n").toWellFormed(), ...(input && { input }), ...output };
+  const allowed = said.some(allows) && { allowed: true };
+  return { context: texts.join("\n").toWellFormed(), ...(input && { input }), ...output, ...allowed };
+}
+
+// Before a tool, and where the host is about to ask.
+function allows({ permissionDecision, decision }) {
+  return permissionDecision === "allow" || decision?.behavior === "allow";
 }
 
 function noticeIn(out) {

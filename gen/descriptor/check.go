@@ -27,6 +27,7 @@ func check(c *reader, d *Descriptor) {
 	k.hooks()
 	k.answers()
 	k.limits()
+	k.companions()
 	k.capabilities()
 	k.environment()
 	k.predicatePaths()

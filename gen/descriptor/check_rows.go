@@ -42,6 +42,7 @@ func (k *checker) generativeRows() {
 		}
 		k.effects(r.Cannot)
 		k.contradictions(r)
+		k.each(r)
 	}
 }
 
@@ -76,7 +77,7 @@ func (k *checker) actsOnly(r GenerativeRow) {
 // verdictParts are the keys that need a verdict, and so an event.
 func (r GenerativeRow) verdictParts() []keyPlace {
 	return []keyPlace{
-		{"form", r.Form.Pos}, {"after", r.After.Pos}, {"blocked", r.Blocked.Pos}, {"allow", r.Allow.Pos}, {"rewrite", r.Rewrite.Pos}, {"replace", r.Replace.Pos},
+		{"form", r.Form.Pos}, {"after", afterNothing(r)}, {"blocked", r.Blocked.Pos}, {"allow", r.Allow.Pos}, {"rewrite", r.Rewrite.Pos}, {"replace", r.Replace.Pos},
 		{"context", placeOf(r.Context)}, {"tool", placeOfTool(r.Tool)}, {"fields", firstPlace(r.Fields)},
 	}
 }

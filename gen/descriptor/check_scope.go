@@ -80,7 +80,7 @@ func (k *checker) rowScope(s *Shim, outer scope, r GenerativeRow) {
 		k.parameters(r.Args)
 		event = paramScope(outer, r.Args)
 	}
-	k.in(event, r.Parent)
+	k.in(event, r.Parent, r.Each)
 	row := event.with("session")
 	k.in(row, r.When, r.Do, r.Otherwise)
 	inAll(k, row, r.Fields)

@@ -22,7 +22,8 @@ type GenerativeRow struct {
 
 	Event  EventName `yaml:"event"`                  // the neutral event; absent: the row only acts
 	Form   Str       `yaml:"form" enum:"async|sync"` // async (default) or sync: answer before the handler awaits anything (opencode run)
-	After  EventName `yaml:"after"`                  // neutral event whose running dispatch is waited for first (opencode)
+	After  EventName `yaml:"after"`                  // neutral event whose running dispatch is waited for first; in a row with `event` or `deliver` (opencode)
+	Each   Expr      `yaml:"each"`                   // the sessions that the row is for, where the host's event is for several: each is `session` in turn (opencode: dispose)
 	Parent Expr      `yaml:"parent"`                 // the parent's id, instead of session.parent (opencode: only session.created has it)
 	When   Expr      `yaml:"when"`                   // the row counts only when this holds; must not await
 	Do     Body      `yaml:"do"`                     // done before the dispatch, when the row counts
@@ -31,7 +32,7 @@ type GenerativeRow struct {
 	Tool   *ToolFields `yaml:"tool"`   // tool events: the call
 
 	Blocked   Body     `yaml:"blocked"`   // what a block does; `reason` is in scope
-	Allow     Body     `yaml:"allow"`     // how the host's own permission check is skipped
+	Allow     Body     `yaml:"allow"`     // how the host's own permission check is skipped (opencode)
 	Rewrite   Body     `yaml:"rewrite"`   // how the call's input is replaced; `input` is in scope
 	Replace   Body     `yaml:"replace"`   // how the tool's result is replaced; `output` is in scope
 	Context   *Context `yaml:"context"`   // what becomes of context
@@ -39,7 +40,7 @@ type GenerativeRow struct {
 	Deliver   *Deliver `yaml:"deliver"`   // hand out context that an earlier row held
 
 	Open   bool         `yaml:"open"`   // the rendezvous socket is opened here
-	Close  bool         `yaml:"close"`  // and closed here
+	Close  bool         `yaml:"close"`  // and closed here; the load guard of `module.once` goes with it
 	Cannot []EffectName `yaml:"cannot"` // effects that the host does not carry at this event, although they look possible
 }
 

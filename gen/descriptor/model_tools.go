@@ -22,12 +22,14 @@ type MCP struct {
 	Join Str `yaml:"join,required"` // what stands between the two (opencode: _)
 }
 
-// Companion is a file that must lie beside the shim. It is written only where nothing is, and taken out like the shim.
+// Companion is a file that should lie beside the shim. It is written only where nothing is, and taken out like the shim unless
+// somebody changed it. One of the user's own is named where it is missing, and left to the user.
 type Companion struct {
 	Pos     Pos      `yaml:"-"`
-	Path    FilePath `yaml:"path,required" path:"clone"` // slash path in the clone
-	Content Str      `yaml:"content,required"`           // may be empty
-	When    Str      `yaml:"when" enum:"always|offline"` // always (default), or offline: only needed where the host cannot reach its registry (opencode)
+	Path    FilePath `yaml:"path,required" path:"clone|user"` // slash path in the clone, or ~/ and one below HOME
+	Content Str      `yaml:"content,required"`                // may be empty
+	Why     Str      `yaml:"why,required"`                    // what is lost without it
+	Unless  []Str    `yaml:"unless"`                          // patterns of slash paths in the clone (* within one name): not where one of them is there and not ours
 }
 
 // Skills is where the host looks for skill documents.

@@ -144,11 +144,16 @@ func (GenerativeRow) SchemaRules(*builder) rules {
 	acts := schema.Any(append(having([]string{"do", "deliver", "otherwise"}), schema.True("open"), schema.True("close"))...)
 	then := rules{acts, schema.With("fields", schema.Empty())}
 	for _, part := range (GenerativeRow{}).verdictParts() {
-		if part.key != "fields" {
+		if part.key != "fields" && part.key != "after" {
 			then = append(then, schema.Without(part.key))
 		}
 	}
-	return append(all, schema.When(schema.Not(schema.Has("event")), schema.All(then...)), unique("cannot"))
+	then = append(then, schema.Any(schema.Has("deliver"), schema.Without("after")))
+	each := rules{schema.Not(schema.Is("form", "sync"))}
+	for _, key := range []string{"parent", "blocked", "allow", "rewrite", "replace", "deliver"} {
+		each = append(each, schema.Without(key))
+	}
+	return append(all, schema.When(schema.Not(schema.Has("event")), schema.All(then...)), schema.When(schema.Has("each"), schema.All(each...)), unique("cannot"))
 }
 
 // SchemaRules: a row has the keys of its event.

@@ -35,6 +35,7 @@ func bindings(h *Harness) (out []harness.Binding) {
 func generativeEffects(r descriptor.GenerativeRow, notify bool) []harness.Effect {
 	has := map[harness.Effect]bool{
 		harness.Block:         r.Blocked.Set(),
+		harness.Allow:         r.Allow.Set(),
 		harness.Context:       r.Context != nil,
 		harness.RewriteInput:  r.Rewrite.Set(),
 		harness.RewriteOutput: r.Replace.Set(),

@@ -66,6 +66,13 @@ func (g *gluer) guard(key descriptor.Expr) {
 	g.blank()
 }
 
+// unguard lets the module work again where it has ended its work: a host may make its plugins anew in the same process.
+func (g *gluer) unguard(key descriptor.Expr) {
+	if key.Set() {
+		g.line("loaded.delete(%s);", key.Text)
+	}
+}
+
 func (g *gluer) defines() {
 	d := g.h.Shim
 	for _, e := range d.Define {

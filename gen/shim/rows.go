@@ -27,6 +27,9 @@ func (g *gluer) body(h plan.Handler) {
 }
 
 func needsSession(r descriptor.GenerativeRow) bool {
+	if r.Each.Set() {
+		return false // it brings its own
+	}
 	return r.Event.Set() || r.Deliver != nil || r.Open || r.Close ||
 		uses(r.Do.Uses(), "session") || uses(r.When.Uses(), "session")
 }
@@ -49,8 +52,17 @@ func (g *gluer) enter(h plan.Handler) {
 	g.line("const session = %srt.enter(() => %s(%s));", await, sessionOf(h.Via), strings.Join(args, ", "))
 }
 
-// row writes one row, inside its condition; one of several has a scope of its own.
+// row writes one row; one for many sessions is written once and done for each.
 func (g *gluer) row(r descriptor.GenerativeRow, several bool) {
+	if !r.Each.Set() {
+		g.conditional(r, several)
+		return
+	}
+	g.block(fmt.Sprintf("await rt.each(() => %s, async (session) => {", bodyOf(r.Each.Text)), "});", func() { g.conditional(r, false) })
+}
+
+// conditional writes a row inside its condition; one of several has a scope of its own.
+func (g *gluer) conditional(r descriptor.GenerativeRow, several bool) {
 	steps := func() { g.steps(r) }
 	switch {
 	case r.When.Set():
@@ -69,6 +81,9 @@ func (g *gluer) steps(r descriptor.GenerativeRow) {
 	if r.Open {
 		g.line("rt.open(session);")
 	}
+	if r.After.Set() {
+		g.line("await rt.after(session, %s);", harness.Quoted(r.After.Text))
+	}
 	if r.Event.Set() {
 		g.dispatch(r)
 	}
@@ -77,14 +92,12 @@ func (g *gluer) steps(r descriptor.GenerativeRow) {
 	}
 	if r.Close {
 		g.line("rt.close(session);")
+		g.unguard(g.h.Shim.Module.Once)
 	}
 }
 
 // dispatch writes the call of the runtime and what becomes of its verdict.
 func (g *gluer) dispatch(r descriptor.GenerativeRow) {
-	if r.After.Set() {
-		g.line("await rt.after(session, %s);", harness.Quoted(r.After.Text))
-	}
 	call := "await rt.event"
 	if r.Form.Text == "sync" {
 		call = "rt.eventSync"
@@ -100,7 +113,7 @@ func (g *gluer) dispatch(r descriptor.GenerativeRow) {
 }
 
 func usesVerdict(r descriptor.GenerativeRow) bool {
-	return r.Blocked.Set() || r.Rewrite.Set() || r.Replace.Set() || r.Context != nil
+	return r.Blocked.Set() || r.Allow.Set() || r.Rewrite.Set() || r.Replace.Set() || r.Context != nil
 }
 
 func (g *gluer) outcome(r descriptor.GenerativeRow) {
@@ -115,6 +128,9 @@ func (g *gluer) outcome(r descriptor.GenerativeRow) {
 			g.line("const { reason } = verdict;")
 			g.line("%s", statement(r.Blocked.Text))
 		})
+	}
+	if r.Allow.Set() {
+		g.block("if (verdict.allowed) {", "}", func() { g.line("%s", statement(r.Allow.Text)) })
 	}
 	if r.Rewrite.Set() {
 		g.block("if (verdict.input) {", "}", func() {

@@ -112,7 +112,26 @@ func shimRow(h *plan.Harness) jen.Code {
 	f.add("Artifact", jen.Lit(shim.Artifact(h.ID.Text)))
 	f.add("Project", jen.Lit(h.Shim.File.Project.Text))
 	f.add("User", path(h.Shim.File.User))
+	f.add("Companions", companions(h.Companions))
 	return jen.Op("&").Qual(library, "Shim").Values(f.end()...)
+}
+
+func companions(list []descriptor.Companion) jen.Code {
+	if len(list) == 0 {
+		return nil
+	}
+	var rows []jen.Code
+	for _, c := range list {
+		var f fields
+		f.add("Path", jen.Lit(c.Path.Text))
+		f.add("Content", jen.Lit(c.Content.Text))
+		f.add("Why", jen.Lit(c.Why.Text))
+		if len(c.Unless) > 0 {
+			f.add("Unless", stringList(texts(c.Unless)))
+		}
+		rows = append(rows, jen.Line().Values(f.end()...))
+	}
+	return jen.Index().Qual(library, "Companion").Values(append(rows, jen.Line())...)
 }
 
 func hooksRow(h *plan.Harness) jen.Code {

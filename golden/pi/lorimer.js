@@ -343,6 +343,10 @@ function createSessions() {
       const found = id ? [sessions.get(id)] : [...sessions.values()];
       return found.findLast((session) => session && !session.parent);
     },
+    /** roots are all that are no sub-agents, the newest last. */
+    roots() {
+      return [...sessions.values()].filter((session) => !session.parent);
+    },
     /** renew makes a session the newest: hosts come back to old ones. */
     renew(session) {
       if (sessions.delete(session.id)) sessions.set(session.id, session);
@@ -542,7 +546,7 @@ function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, serv
 var SCAN_LENGTH = 1 << 20;
 var SCAN_MISSES = 20;
 
-/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, notice}. */
+/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, allowed, notice}. */
 function readVerdict({ code, out, err }, fallback) {
   const notice = noticeIn(out);
   if (code !== 2) return { blocked: false, reason: "", ...code === 0 ? effectsIn(out) : { context: "" }, ...notice };
@@ -570,7 +574,13 @@ function effectsIn(out) {
   const input = said.map(({ updatedInput }) => updatedInput).findLast(isObject);
   const replaced = said.findLast((specific) => specific.updatedToolOutput !== void 0);
   const output = replaced && { output: replaced.updatedToolOutput };
-  return { context: texts.join("\n").toWellFormed(), ...input && { input }, ...output };
+  const allowed = said.some(allows) && { allowed: true };
+  return { context: texts.join("\n").toWellFormed(), ...input && { input }, ...output, ...allowed };
+}
+
+// Before a tool, and where the host is about to ask.
+function allows({ permissionDecision, decision }) {
+  return permissionDecision === "allow" || decision?.behavior === "allow";
 }
 
 function noticeIn(out) {
@@ -1000,6 +1010,17 @@ function createShim(config, host) {
     /** main is the newest that is no sub-agent. */
     get main() {
       return sessions.root();
+    },
+
+    /** roots are all sessions that are no sub-agents. */
+    get roots() {
+      return sessions.roots();
+    },
+
+    /** each does work for every session that is found, all at once: a host that ends does not wait for ever. */
+    async each(find, work) {
+      const found = await rt.quiet(() => [...find()]) ?? [];
+      await Promise.all(found.map((session) => rt.quiet(() => work(session))));
     },
 
     /** enter gives the session that is found, or a promise of it. When the host's objects are stale it is one without a name. */

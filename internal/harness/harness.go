@@ -59,6 +59,8 @@ type Shim struct {
 	Artifact string // path below golden/, for example "pi/lorimer.js"
 	Project  string // slash path in the clone
 	User     string // slash path below HOME, without "~/"; empty when there is none
+
+	Companions []Companion // files that should lie beside it
 }
 
 // Hooks says where an external harness reads its hook config from and how an entry is found there.

@@ -25,9 +25,10 @@ func ShimAnswer(event Event, v Verdict) Reply {
 		return Reply{Exit: 2, Stdout: string(line.Bytes()) + "\n", Stderr: v.Reason + "\n"}
 	}
 	line.Text("systemMessage", v.Notice)
-	if v.Input != "" || v.Output != "" || v.Context != "" {
+	if v.Input != "" || v.Output != "" || v.Context != "" || v.Allow {
 		var specific Payload
 		specific.String("hookEventName", string(event))
+		specific.Raw(allowed(event, v))
 		specific.Raw("updatedInput", v.Input)
 		specific.Raw("updatedToolOutput", v.Output)
 		specific.Text("additionalContext", v.Context)
@@ -37,4 +38,15 @@ func ShimAnswer(event Event, v Verdict) Reply {
 		return Reply{}
 	}
 	return Reply{Stdout: string(line.Bytes()) + "\n"}
+}
+
+// allowed is how Claude spells an allow: before a tool, and where the host is about to ask.
+func allowed(event Event, v Verdict) (key, json string) {
+	switch {
+	case !v.Allow:
+		return "", ""
+	case event == PermissionRequest:
+		return "decision", `{"behavior":"allow"}`
+	}
+	return "permissionDecision", `"allow"`
 }

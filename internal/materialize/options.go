@@ -19,6 +19,9 @@ type Options struct {
 	Only   []string           // harness ids to use instead of the file's list
 	Force  bool               // override what someone edited, after a copy into .lorimer/backup
 
+	// UserHome is where the user's own files are looked for, never written; empty = os.UserHomeDir.
+	UserHome string
+
 	// LookPath finds an executable; nil = exec.LookPath.
 	LookPath func(name string) (string, error)
 	// Hook is called before each change in the clone; tests make it fail.

@@ -95,6 +95,9 @@ func (o Options) plan(clone *clonefs.FS, w want) (*Plan, error) {
 		}
 		p.check(x.path, p.whole(x))
 	}
+	for _, x := range w.companions {
+		p.check(x.path, p.companion(x))
+	}
 	for _, g := range w.groups {
 		p.check(g.path, p.splice(g))
 	}
@@ -176,8 +179,13 @@ func (p *planner) takeOut(path string) error {
 		return err
 	}
 	f, _ := p.record.Find(path, cur)
-	if f.How == owned.Spliced {
+	switch f.How {
+	case owned.Spliced:
 		return p.splice(groups{path: path, harness: f.Harness, keys: f.Keys})
+	case owned.Companion:
+		if f.SHA256 != owned.Hash(cur) {
+			return nil // it is somebody else's by now
+		}
 	}
 	return p.removeWhole(Change{Path: path, Old: cur, real: real, mode: mode(info)}, f.SHA256 == owned.Hash(cur))
 }

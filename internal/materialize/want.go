@@ -29,12 +29,13 @@ const (
 
 // want is what should stand in a clone.
 type want struct {
-	wholes    []whole
-	groups    []groups
-	harnesses []Harness
-	warnings  []string
-	manifest  []byte
-	compiled  manifest.Manifest // the same, decoded
+	wholes     []whole
+	companions []whole
+	groups     []groups
+	harnesses  []Harness
+	warnings   []string
+	manifest   []byte
+	compiled   manifest.Manifest // the same, decoded
 }
 
 // whole is a file that is ours alone.
@@ -81,6 +82,9 @@ func (o *Options) wanted(clone *clonefs.FS) (want, error) {
 	for _, h := range picked {
 		if err := o.render(&w, c, h, clone.Dir); err != nil {
 			return want{}, fmt.Errorf("%s: %w", h.ID, err)
+		}
+		if len(c.Subscriptions(h)) > 0 && h.Shim != nil {
+			w.addCompanions(h, clone, o.usersHome())
 		}
 	}
 	m := c.Manifest(source, picked)

@@ -31,6 +31,8 @@ type How string
 const (
 	Whole   How = "whole"   // all of it
 	Spliced How = "spliced" // some entries; the rest is the user's
+	// Companion is Whole as long as nobody changes it; then it is theirs.
+	Companion How = "companion"
 )
 
 // File is one file that is ours or holds entries of ours.
