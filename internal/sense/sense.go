@@ -48,10 +48,19 @@ func New(o Options) *HAL {
 	if o.Getenv == nil {
 		o.Getenv = os.Getenv
 	}
+	o.Getenv = unbroken(o.Getenv)
 	if o.Ancestors == nil {
 		o.Ancestors = ancestry.Read
 	}
 	return &HAL{o: o}
+}
+
+// unbroken makes of a panic a variable that is not set: the environment may be somebody's own function.
+func unbroken(getenv func(string) string) func(string) string {
+	return func(name string) (value string) {
+		defer func() { _ = recover() }()
+		return getenv(name)
+	}
 }
 
 // Detection says which runtime it is, and how that was found out.
