@@ -32,6 +32,7 @@ func (k *checker) moduleScope(s *Shim) scope {
 	}
 	outer = declare(k, outer, s.Define)
 	inAll(k, outer, s.Define)
+	k.in(outer, s.Start)
 	inAll(k, params.with(s.Define.Keys()...), s.Modes)
 	return outer
 }

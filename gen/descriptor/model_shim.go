@@ -10,6 +10,7 @@ type Shim struct {
 	Session  Session      `yaml:"session,required"`   // which session an event belongs to, by channel
 	Host     Host         `yaml:"host,required"`      // how to ask the host for things and how to tell it something
 	Define   Map[Expr]    `yaml:"define" keys:"name"` // helper values and functions of the module, in scope in every snippet
+	Start    Body         `yaml:"start" js:"sync"`    // done once when the module is loaded, before any event (omp: settings that a stop gate needs)
 }
 
 // ShimFile is where the host looks for the module.

@@ -24,6 +24,7 @@ func glue(h *plan.Harness) string {
 		g.guard(m.Once)
 		g.defines()
 		g.runtime()
+		g.start()
 		g.sessions()
 		g.handlerTables()
 		for _, handler := range h.Handlers {
@@ -130,6 +131,14 @@ func (g *gluer) runtime() {
 			}
 		}
 	})
+}
+
+// start writes what is done at once. That it fails must not keep the shim from loading: some hosts go on without one.
+func (g *gluer) start() {
+	if s := g.h.Shim.Start; s.Set() {
+		g.blank()
+		g.block("rt.quiet(() => {", "});", func() { g.line("%s", statement(s.Text)) })
+	}
 }
 
 // handlerTables are what handlers are collected in, where the host takes an object of them.
