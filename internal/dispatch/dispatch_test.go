@@ -113,7 +113,7 @@ func TestVerdicts(t *testing.T) {
 	t.Run("a block of what cannot be blocked", func(t *testing.T) {
 		c := newClone(t).handler(harness.SessionStart, `echo no >&2; exit 2`)
 		c.run(`{}`, "native", "SessionStart")
-		if !strings.Contains(c.log(), "the native host cannot block it: no") {
+		if !strings.Contains(c.log(), "h0 blocked SessionStart, which cannot be blocked here: no") {
 			t.Errorf("log: %q", c.log())
 		}
 	})

@@ -89,9 +89,9 @@ func startFault(path string, err error) error {
 	return fmt.Errorf("%s could not be started: %w", path, err)
 }
 
-// fault says why an end is no answer, or nil when it is one.
+// fault says why an end is no answer, or nil when it is one. A whole answer on stdout is one, however the program ended.
 func (e ended) fault() error {
-	if e.exit != 0 && e.exit != verdict.Blocked {
+	if e.exit != 0 && e.exit != verdict.Blocked && !verdict.IsAnswer(e.stdout.String()) {
 		if said := oneLine(e.stderr.String()); said != "" {
 			return fmt.Errorf("%s, saying: %.300s", e.how, said)
 		}

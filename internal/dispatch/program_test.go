@@ -19,26 +19,34 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 )
 
+// A whole answer counts, however the handler ended.
+func TestAnswersCountWhateverTheExitStatus(t *testing.T) {
+	for _, end := range []string{"exit 3", "kill -9 $$"} {
+		c := newClone(t).handler(harness.PreToolUse, `echo '{"decision":"block","reason":"r"}'; `+end)
+		c.blocked(c.run(bash, "native", "PreToolUse"), "r")
+	}
+}
+
 // A handler that cannot answer, each way: allowed with one loud line, or blocked with the same words where on_error says so.
 func TestHandlerFaults(t *testing.T) {
 	for name, c := range map[string]struct {
 		with  func(c *clone) func(*manifest.Handler)
 		words string
 	}{
-		"missing":             {func(c *clone) func(*manifest.Handler) { return argv("./hooks/absent") }, "/hooks/absent does not exist"},
-		"missing, absolute":   {func(c *clone) func(*manifest.Handler) { return argv("/no/such/hook") }, "/no/such/hook does not exist"},
-		"missing on PATH":     {func(c *clone) func(*manifest.Handler) { return argv("no-such-hook") }, `"no-such-hook": executable file not found in $PATH`},
-		"not executable":      {func(c *clone) func(*manifest.Handler) { c.write("plain", "#!/bin/sh\n"); return argv("./plain") }, "/plain is not executable; chmod +x it"},
-		"a directory":         {func(c *clone) func(*manifest.Handler) { return argv("./.lorimer") }, "/.lorimer is a directory, not a program"},
-		"no #! line":          {script("echo hi"), "is neither a program nor a script with a #! line"},
-		"no interpreter":      {script("#!/no/such/sh\n"), "the interpreter in its first line does not exist"},
-		"exit 1":              {script("#!/bin/sh\necho \"it broke\nbadly\" >&2; exit 1"), "exit status 1, saying: it broke badly"},
-		"exit 1, silent":      {script("#!/bin/sh\nexit 1"), "exit status 1; it counts"},
-		"exit 3 with a block": {script("#!/bin/sh\necho '{\"decision\":\"block\",\"reason\":\"r\"}'; exit 3"), "exit status 3"},
-		"exit 127":            {func(c *clone) func(*manifest.Handler) { return shellLine("no-such-hook") }, "exit status 127, saying: "},
-		"killed by a signal":  {script("#!/bin/sh\nkill -SEGV $$"), "killed by signal SIGSEGV"},
-		"killed after a verdict": {
-			script("#!/bin/sh\necho '{\"decision\":\"block\",\"reason\":\"r\"}'; kill -9 $$"), "killed by signal SIGKILL"},
+		"missing":            {func(c *clone) func(*manifest.Handler) { return argv("./hooks/absent") }, "/hooks/absent does not exist"},
+		"missing, absolute":  {func(c *clone) func(*manifest.Handler) { return argv("/no/such/hook") }, "/no/such/hook does not exist"},
+		"missing on PATH":    {func(c *clone) func(*manifest.Handler) { return argv("no-such-hook") }, `"no-such-hook": executable file not found in $PATH`},
+		"not executable":     {func(c *clone) func(*manifest.Handler) { c.write("plain", "#!/bin/sh\n"); return argv("./plain") }, "/plain is not executable; chmod +x it"},
+		"a directory":        {func(c *clone) func(*manifest.Handler) { return argv("./.lorimer") }, "/.lorimer is a directory, not a program"},
+		"no #! line":         {script("echo hi"), "is neither a program nor a script with a #! line"},
+		"no interpreter":     {script("#!/no/such/sh\n"), "the interpreter in its first line does not exist"},
+		"exit 1":             {script("#!/bin/sh\necho \"it broke\nbadly\" >&2; exit 1"), "exit status 1, saying: it broke badly"},
+		"exit 1, silent":     {script("#!/bin/sh\nexit 1"), "exit status 1; it counts"},
+		"exit 3 with text":   {script("#!/bin/sh\necho 'x {\"decision\":\"block\",\"reason\":\"r\"}'; exit 3"), "exit status 3"},
+		"exit 127":           {func(c *clone) func(*manifest.Handler) { return shellLine("no-such-hook") }, "exit status 127, saying: "},
+		"killed by a signal": {script("#!/bin/sh\nkill -SEGV $$"), "killed by signal SIGSEGV"},
+		"killed after half a verdict": {
+			script("#!/bin/sh\necho '{\"decision\":\"block\",\"reason\":\"r\"'; kill -9 $$"), "killed by signal SIGKILL"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			plain := newClone(t)

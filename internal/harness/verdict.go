@@ -17,16 +17,14 @@ type Verdict struct {
 // ShimAnswer is the answer to a generative shim: the block verdict as one strict line, or one line of Claude's own keys.
 // runtime-js/testdata/answers.json has what the shim reads in each.
 func ShimAnswer(event Event, v Verdict) Reply {
-	var line Payload
+	var line, specific Payload
 	if v.Blocked {
 		line.String("decision", "block")
 		line.String("reason", v.Reason)
-		line.Text("systemMessage", v.Notice)
-		return Reply{Exit: 2, Stdout: string(line.Bytes()) + "\n", Stderr: v.Reason + "\n"}
+		v.Input, v.Context, v.Allow = "", "", false
 	}
 	line.Text("systemMessage", v.Notice)
 	if v.Input != "" || v.Output != "" || v.Context != "" || v.Allow {
-		var specific Payload
 		specific.String("hookEventName", string(event))
 		specific.Raw(allowed(event, v))
 		specific.Raw("updatedInput", v.Input)
@@ -34,7 +32,10 @@ func ShimAnswer(event Event, v Verdict) Reply {
 		specific.Text("additionalContext", v.Context)
 		line.Raw("hookSpecificOutput", string(specific.Bytes()))
 	}
-	if line.Empty() {
+	switch {
+	case v.Blocked:
+		return Reply{Exit: 2, Stdout: string(line.Bytes()) + "\n", Stderr: v.Reason + "\n"}
+	case line.Empty():
 		return Reply{}
 	}
 	return Reply{Stdout: string(line.Bytes()) + "\n"}

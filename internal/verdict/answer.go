@@ -48,10 +48,10 @@ func (a answer) blocks() bool {
 	return a.text("decision") == "block" || a.permission() == "deny" || a.behavior() == "deny"
 }
 
-// allows: in Claude's older words it is decision:approve.
+// allows: in Claude's older words it is decision:approve. What is allowed with another input only must not run with its own.
 func (a answer) allows(event harness.Event) bool {
 	if event == harness.PermissionRequest {
-		return a.behavior() == "allow"
+		return a.behavior() == "allow" && rawjson.Absent(a.decided["updatedInput"])
 	}
 	return event == harness.PreToolUse && (a.permission() == "allow" || a.permission() == "" && a.text("decision") == "approve")
 }

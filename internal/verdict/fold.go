@@ -15,8 +15,11 @@ type Part struct {
 }
 
 // Fold makes one verdict of all outcomes of an event, given in the order of the handlers. Any block blocks, and the reasons
-// are joined in that order; a handler that releases a stop beats every block of it. Context and a new input count only when
-// nothing blocked; of several inputs the last, which was made from the others. notes are what has to be said aloud: effects that got lost, and verdicts that were not obeyed.
+// are joined in that order; a handler that releases a stop beats every block of it. Where the event cannot be blocked, a block
+// is a note and takes nothing from the others. Context stands behind the reason of a blocked tool call, which is all that the
+// model reads of it; of a prompt that is dropped it reads nothing. A new input counts only when nothing blocked; of several the
+// last, which was made from the others. notes are what has to be said aloud: effects that got lost, and verdicts that were not
+// obeyed.
 func Fold(binding harness.Binding, parts []Part) (v harness.Verdict, notes []string) {
 	var reasons, questions, context, notices []string
 	released, allowed := false, false
@@ -27,6 +30,8 @@ func Fold(binding harness.Binding, parts []Part) (v harness.Verdict, notes []str
 		switch {
 		case !p.Block:
 			continue
+		case o.Blocked && !blockable(binding):
+			notes = append(notes, fmt.Sprintf("%s blocked %s, which cannot be blocked here%s", p.Handler, binding.Event, because(o.Reason)))
 		case o.Blocked:
 			reasons = append(reasons, o.Reason)
 		case o.Asked:
@@ -48,13 +53,28 @@ func Fold(binding harness.Binding, parts []Part) (v harness.Verdict, notes []str
 	case released:
 		return harness.Verdict{Notice: v.Notice}, notes
 	case len(reasons) > 0:
-		v.Blocked, v.Reason, v.Context, v.Input = true, strings.Join(reasons, "\n"), "", ""
+		return blocked(binding, v, reasons), notes
+	case len(questions) > 0 && !binding.Has(harness.Ask):
+		return blocked(binding, v, questions), notes
 	case len(questions) > 0:
 		v.Ask, v.Reason = true, strings.Join(questions, "\n")
 	default:
 		v.Allow = allowed
 	}
 	return v, notes
+}
+
+func blocked(binding harness.Binding, v harness.Verdict, reasons []string) harness.Verdict {
+	if binding.Event.Tool() {
+		reasons = appendText(reasons, v.Context)
+	}
+	v.Blocked, v.Reason, v.Context, v.Input = true, strings.Join(reasons, "\n"), "", ""
+	return v
+}
+
+// blockable says whether a block can do anything, be it to make the run go on.
+func blockable(binding harness.Binding) bool {
+	return binding.Has(harness.Block) || binding.Has(harness.Continue)
 }
 
 func appendText(texts []string, text string) []string {

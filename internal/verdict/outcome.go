@@ -11,7 +11,7 @@ import (
 // Result is what one handler left behind when it ended by itself.
 type Result struct {
 	Handler string // its name, for reasons and faults
-	Exit    int    // 0 or 2; every other code is a fault that the caller knows how to name
+	Exit    int    // any other than 0 and 2 only beside an answer (IsAnswer); else it is a fault that the caller knows how to name
 	Stdout  string
 	Stderr  string
 	Tool    string // of a tool event: the tool's name, and
@@ -21,7 +21,7 @@ type Result struct {
 // Outcome is what one handler said.
 type Outcome struct {
 	Blocked    bool
-	Asked      bool     // the user is to decide; only where the binding can ask
+	Asked      bool     // the user is to decide; where the binding cannot ask, Reason says so and it comes to a block
 	Released   bool     // of a stop: it passes, whatever others say
 	Reason     string   // of Blocked or Asked
 	Context    string   // what the model is to read
@@ -37,22 +37,48 @@ type Outcome struct {
 
 // Of reads one handler's result by Claude Code's protocol. binding says what an answer to the event can do in this harness.
 //
-// Exit 2 blocks. On exit 0, stdout counts as an answer only when it is exactly one JSON object; anything else is plain text,
-// as in Claude: a log line before the JSON makes it no block. suppressOutput is not among the effects that can be lost: no
-// handler's stdout is ever shown to anybody as it stands.
+// Exit 2 blocks. Stdout counts as an answer only when it is exactly one JSON object, and then whatever the exit status is, as in
+// Claude; anything else is plain text: a log line before the JSON makes it no block. suppressOutput is not among the effects
+// that can be lost: no handler's stdout is ever shown to anybody as it stands.
 func Of(binding harness.Binding, r Result) Outcome {
 	said, isAnswer := answerIn(r.Stdout)
-	if r.Exit == Blocked {
-		_, reason := Read(r.Exit, r.Stdout, r.Stderr, said.ownReason("blocked by "+r.Handler+", which gave no reason"))
-		return Outcome{Blocked: true, Reason: reason}
+	if isAnswer {
+		said.fault = said.faultIn(binding.Event)
 	}
-	if !isAnswer {
+	switch {
+	case r.Exit == Blocked:
+		return said.exitTwo(binding, r, isAnswer && said.fault == "")
+	case !isAnswer:
 		return plainText(binding, r.Stdout)
-	}
-	if said.fault = said.faultIn(binding.Event); said.fault != "" {
+	case said.fault != "":
 		return Outcome{Fault: said.fault}
 	}
 	return said.outcome(binding, r)
+}
+
+// IsAnswer says whether a handler's stdout is an answer, so that its exit status is none.
+func IsAnswer(stdout string) bool {
+	_, is := answerIn(stdout)
+	return is
+}
+
+// exitTwo blocks, whatever else the answer decides, but for one that ends the run: that lets a stop pass. valid: there is an
+// answer that means something.
+func (a answer) exitTwo(binding harness.Binding, r Result, valid bool) (o Outcome) {
+	if valid {
+		o = a.outcome(binding, r)
+		if o.Released {
+			return o
+		}
+	}
+	o.Blocked, o.Asked, o.Allowed, o.Input = true, false, false, ""
+	o.NotCarried = without(o.NotCarried, "permissionDecision:allow", "decision:approve", "decision.behavior:allow")
+	_, o.Reason = Read(r.Exit, r.Stdout, r.Stderr, a.ownReason("blocked by "+r.Handler+", which gave no reason"))
+	if why := a.ownReason(""); valid && a.blocks() && why != "" {
+		o.Reason = why
+	}
+	a.addContext(&o, binding)
+	return o
 }
 
 // plainText is context for the two events where Claude reads it so, and nothing elsewhere.
@@ -80,22 +106,28 @@ func (a answer) outcome(binding harness.Binding, r Result) Outcome {
 		return o
 	case a.top["continue"] == "false" && (event == harness.UserPromptSubmit || event.Tool()):
 		o.Blocked, o.Reason = true, or(a.text("stopReason"), "stopped by "+handler+", which gave no reason")
-		return o
 	case a.blocks():
 		o.Blocked, o.Reason = true, a.ownReason("blocked by "+handler+", which gave no reason")
 	case a.permission() == "ask" && binding.Has(harness.Ask):
 		o.Asked, o.Reason = true, a.ownReason(handler+" wants you to decide")
 	case a.permission() == "ask":
-		o.Blocked, o.Reason = true, "blocked, because "+handler+" wants the user to decide and the user cannot be asked here"
-		if why := a.ownReason(""); why != "" {
-			o.Reason += ": " + why
-		}
+		o.Asked, o.Reason = true, "blocked, because "+handler+" wants the user to decide and the user cannot be asked here"+a.because()
+	case a.permission() == "defer": // the call is to wait for somebody, and there is nobody
+		o.Blocked, o.Reason = true, "blocked, because "+handler+" defers the call and it cannot be taken up later here"+a.because()
 	}
 	o.Allowed = o.Allowed && !o.Blocked && !o.Asked
 	a.rewrite(&o, binding, r)
 	a.replace(&o, binding)
 	a.addContext(&o, binding)
 	return o
+}
+
+// because is the answer's own reason, to be put behind one of ours.
+func (a answer) because() string {
+	if why := a.ownReason(""); why != "" {
+		return ": " + why
+	}
+	return ""
 }
 
 // addContext: on a stop, context makes Claude go on, so it is a block whose reason it is.
@@ -157,6 +189,15 @@ func (a answer) otherDecisions() (names []string) {
 	}
 	slices.Sort(names)
 	return names
+}
+
+func without(names []string, gone ...string) (left []string) {
+	for _, name := range names {
+		if !slices.Contains(gone, name) {
+			left = append(left, name)
+		}
+	}
+	return left
 }
 
 func or(a, b string) string {

@@ -65,9 +65,9 @@ func TestOf(t *testing.T) {
 		{"ask where one can ask, no reason", on(harness.PreToolUse, harness.Ask), 0, `{"hookSpecificOutput":{"permissionDecision":"ask"}}`, "",
 			Outcome{Asked: true, Reason: "h wants you to decide"}},
 		{"ask where one cannot", tool, 0, `{"hookSpecificOutput":{"permissionDecision":"ask","permissionDecisionReason":"sure?"}}`, "",
-			Outcome{Blocked: true, Reason: "blocked, because h wants the user to decide and the user cannot be asked here: sure?"}},
+			Outcome{Asked: true, Reason: "blocked, because h wants the user to decide and the user cannot be asked here: sure?"}},
 		{"ask where one cannot, no reason", tool, 0, `{"hookSpecificOutput":{"permissionDecision":"ask"}}`, "",
-			Outcome{Blocked: true, Reason: "blocked, because h wants the user to decide and the user cannot be asked here"}},
+			Outcome{Asked: true, Reason: "blocked, because h wants the user to decide and the user cannot be asked here"}},
 
 		{"continue:false on a stop", stop, 0, `{"continue":false,"decision":"block","reason":"no"}`, "", Outcome{Released: true}},
 		{"continue:false beats context on a stop", stop, 0, `{"continue":false,"hookSpecificOutput":{"additionalContext":"c"}}`, "", Outcome{Released: true}},
@@ -111,10 +111,27 @@ func TestOf(t *testing.T) {
 			Outcome{NotCarried: []string{"updatedToolOutput"}}},
 		{"a result before there is one", on(harness.PreToolUse, harness.RewriteOutput), 0, `{"hookSpecificOutput":{"updatedToolOutput":"x"}}`, "",
 			Outcome{NotCarried: []string{"updatedToolOutput"}}},
-		{"defer", tool, 0, `{"hookSpecificOutput":{"permissionDecision":"defer"}}`, "", Outcome{NotCarried: []string{"permissionDecision:defer"}}},
+		{"defer", tool, 0, `{"hookSpecificOutput":{"permissionDecision":"defer","permissionDecisionReason":"later"}}`, "",
+			Outcome{Blocked: true, Reason: "blocked, because h defers the call and it cannot be taken up later here: later", NotCarried: []string{"permissionDecision:defer"}}},
 		{"approve", tool, 0, `{"decision":"approve","reason":"fine"}`, "", Outcome{NotCarried: []string{"decision:approve"}}},
 		{"a permission request allowed", on(harness.PermissionRequest), 0, `{"hookSpecificOutput":{"decision":{"behavior":"allow"}}}`, "",
 			Outcome{NotCarried: []string{"decision.behavior:allow"}}},
+		{"a request allowed with another input", on(harness.PermissionRequest, harness.Allow), 0,
+			`{"hookSpecificOutput":{"decision":{"behavior":"allow","updatedInput":{"a":1}}}}`, "",
+			Outcome{NotCarried: []string{"decision.behavior:allow", "decision.updatedInput"}}},
+
+		// An answer counts whatever the exit status is, and exit 2 blocks whatever the answer is.
+		{"exit 1 and a block", tool, 1, `{"decision":"block","reason":"no"}`, "x", Outcome{Blocked: true, Reason: "no"}},
+		{"a signal and context", tool, -1, `{"hookSpecificOutput":{"additionalContext":"c"}}`, "", Outcome{Context: "c"}},
+		{"exit 1 and nonsense types", tool, 1, `{"decision":7}`, "", Outcome{Fault: "its answer has decision 7; expected text"}},
+		{"exit 2 and context", tool, 2, `{"hookSpecificOutput":{"additionalContext":"c"}}`, "no", Outcome{Blocked: true, Reason: "no", Context: "c"}},
+		{"exit 2 and context on a stop", stop, 2, `{"hookSpecificOutput":{"additionalContext":"c"}}`, "no", Outcome{Blocked: true, Reason: "no\nc"}},
+		{"exit 2 and an input", on(harness.PreToolUse, harness.RewriteInput), 2, `{"hookSpecificOutput":{"updatedInput":{"a":1}}}`, "no", Outcome{Blocked: true, Reason: "no"}},
+		{"exit 2 and a deny, stderr too", tool, 2, `{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"d"}}`, "no", Outcome{Blocked: true, Reason: "d"}},
+		{"exit 2 and a question", on(harness.PreToolUse, harness.Ask), 2, `{"hookSpecificOutput":{"permissionDecision":"ask"}}`, "no", Outcome{Blocked: true, Reason: "no"}},
+		{"exit 2 and the end of the run", on(harness.PreToolUse, harness.StopAgent), 2, `{"continue":false,"stopReason":"w"}`, "no",
+			Outcome{Blocked: true, Reason: "no", Stopped: true, Why: "w"}},
+		{"exit 2 and the end of the run at a stop", stop, 2, `{"continue":false}`, "no", Outcome{Released: true}},
 		{"async", tool, 0, `{"async":true}`, "", Outcome{NotCarried: []string{"async"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -195,7 +212,7 @@ func TestFold(t *testing.T) {
 			[]string{"a asked for x, y on Stop; that is not carried out here"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, notes := Fold(on(harness.Stop), c.parts)
+			got, notes := Fold(on(harness.Stop, harness.Ask), c.parts)
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Error(diff)
 			}
@@ -203,6 +220,32 @@ func TestFold(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// What a block does to the rest depends on the event.
+func TestFoldByEvent(t *testing.T) {
+	block, context := Part{"a", true, Outcome{Blocked: true, Reason: "no"}}, Part{"b", true, Outcome{Context: "c"}}
+	question := Part{"q", true, Outcome{Asked: true, Reason: "sure?"}}
+	start := harness.Binding{Event: harness.SessionStart, Can: []harness.Effect{harness.Context}}
+	for _, c := range []struct {
+		name    string
+		binding harness.Binding
+		parts   []Part
+		want    harness.Verdict
+		notes   []string
+	}{
+		{"of a tool call the model reads the reason and the context", on(harness.PreToolUse), []Part{context, block}, harness.Verdict{Blocked: true, Reason: "no\nc"}, nil},
+		{"of a prompt that is dropped it reads nothing", on(harness.UserPromptSubmit), []Part{context, block}, harness.Verdict{Blocked: true, Reason: "no"}, nil},
+		{"what cannot be blocked goes on", start, []Part{block, context}, harness.Verdict{Context: "c"},
+			[]string{"a blocked SessionStart, which cannot be blocked here: no"}},
+		{"a question that cannot be asked blocks", on(harness.PreToolUse), []Part{question, context}, harness.Verdict{Blocked: true, Reason: "sure?\nc"}, nil},
+		{"beside a block nobody is asked", on(harness.PreToolUse), []Part{question, block}, harness.Verdict{Blocked: true, Reason: "no"}, nil},
+	} {
+		got, notes := Fold(c.binding, c.parts)
+		if diff := cmp.Diff(c.want, got) + cmp.Diff(c.notes, notes); diff != "" {
+			t.Errorf("%s: %s", c.name, diff)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package verdict
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/rawjson"
@@ -12,7 +13,12 @@ import (
 // the model instead, which can give it as well as we; of any other input the loss is said aloud, and the call runs as it was.
 func (a answer) rewrite(o *Outcome, binding harness.Binding, r Result) {
 	input := a.specific["updatedInput"]
-	if rawjson.Absent(input) || o.Blocked {
+	if rawjson.Absent(input) || o.Blocked || o.Asked && !binding.Has(harness.Ask) {
+		return
+	}
+	if lost := lostKey(r, input); lost != "" && binding.Event == harness.PreToolUse && binding.Has(harness.Block) {
+		o.Blocked, o.Asked = true, false
+		o.Reason = fmt.Sprintf("the updatedInput of %s has no %s, without which %s cannot run; nothing was run", r.Handler, lost, r.Tool)
 		return
 	}
 	if binding.Event == harness.PreToolUse && binding.Has(harness.RewriteInput) {
@@ -25,6 +31,25 @@ func (a answer) rewrite(o *Outcome, binding harness.Binding, r Result) {
 		return
 	}
 	o.NotCarried = append(o.NotCarried, "updatedInput")
+}
+
+// cannotLack are the keys that Claude's tools cannot run without.
+var cannotLack = map[string][]string{
+	"Bash": {"command"}, "Read": {"file_path"}, "Write": {"file_path", "content"}, "Edit": {"file_path", "old_string", "new_string"},
+	"Grep": {"pattern"}, "Glob": {"pattern"}, "WebFetch": {"url", "prompt"}, "WebSearch": {"query"},
+}
+
+// lostKey names a key that the call had and the new input lacks, though the tool cannot run without it: Claude refuses such a
+// call, and other hosts would run it with nothing in that place.
+func lostKey(r Result, input string) string {
+	was, _ := rawjson.ParseObject(r.Input)
+	now, _ := rawjson.Members(input)
+	for _, key := range cannotLack[r.Tool] {
+		if !rawjson.Absent(was[key]) && rawjson.Absent(now[key]) {
+			return key
+		}
+	}
+	return ""
 }
 
 // replace: updatedToolOutput is what the model reads instead of the tool's result.
