@@ -8,7 +8,12 @@ import (
 	"os"
 )
 
-func main() { os.Exit(run(os.Args[1:])) }
+func main() {
+	if status, ok := otherFace(os.Args); ok {
+		os.Exit(status)
+	}
+	os.Exit(run(os.Args[1:]))
+}
 
 // run executes one command line and returns its exit status.
 func run(args []string) int {

@@ -27,7 +27,7 @@ payload, the same one verdict and the same loop guard.`,
 		&cobra.Group{ID: groupMakers, Title: "For makers of harness descriptors:"},
 	)
 	add(root, groupTeams, newMaterializeCmd(), newCheckCmd(), newTryCmd(), newStatusCmd(), newLastCmd(), newTrustCmd(), newOffCmd(), newOnCmd(), newCleanCmd())
-	add(root, groupMakers, newValidateCmd(), newGenerateCmd())
+	add(root, groupMakers, newValidateCmd(), newGenerateCmd(), newConformCmd())
 	return root
 }
 

@@ -21,7 +21,6 @@ func imitation(h *plan.Harness) harness.Fake {
 	for _, m := range f.Modes {
 		out.Modes = append(out.Modes, harness.FakeMode{Name: m.Key, Argv: texts(m.Value)})
 	}
-	out.Sync = syncEvents(h)
 	out.Payloads = payloads(f)
 	out.Reads = reads(f)
 	return out
@@ -37,18 +36,6 @@ func plays(h *plan.Harness) map[string][]string {
 		all[p.Key] = texts(p.Value)
 	}
 	return all
-}
-
-func syncEvents(h *plan.Harness) (events []harness.Event) {
-	for _, b := range h.Bindings {
-		for _, r := range h.Events.Generative {
-			if r.Event.Event() == b.Event && r.Form.Text == "sync" {
-				events = append(events, b.Event)
-				break
-			}
-		}
-	}
-	return events
 }
 
 func payloads(f *descriptor.Fake) map[string]json.RawMessage {

@@ -22,7 +22,6 @@ type Fake struct {
 	Cannot map[string]string   `json:"cannot"` // by case: why it does not hold
 
 	Modes []FakeMode `json:"modes,omitempty"` // generative: in the descriptor's order; none: there is one, without a name
-	Sync  []Event    `json:"sync,omitempty"`  // generative: events that some row answers before it awaits anything
 
 	Payloads map[string]json.RawMessage          `json:"payloads,omitempty"` // external: by host event, or "*"
 	Reads    map[string]map[Effect][]FakeReading `json:"reads,omitempty"`    // external: by host event, or "*"
