@@ -12,7 +12,7 @@ import (
 func newStatusCmd() *cobra.Command {
 	var c status.Command
 	cmd := &cobra.Command{
-		Use:   "status [CLONE]",
+		Use:   "status [CLONE...]",
 		Short: "Say which hooks are in force in which agent, and prove it",
 		Long: `For each agent and handler of a clone: is it in force (the agent's file as it should be,
 the manifest trusted, not switched off), when did it run last, how often, how often did
@@ -21,22 +21,21 @@ A handler that is to block when it cannot be asked, in an agent that would go on
 it, FAILS OPEN IF REMOVED.
 
 Whether the agent itself trusts the hooks it cannot know: a handler that never ran is
-not proven.
+not proven. One whose event never came in three sessions of its agent, since the hooks
+were compiled, is not in force: a prompt, a stop and the like come in every session.
 
 Without CLONE the working directory is meant.
 
-Exit status: 0 all in force, 1 something is not, 2 the clone cannot be looked at.`,
+Exit status: 0 all in force, 1 something is not, 2 a clone cannot be looked at.`,
 		Example: `  lorimer status
-  lorimer status --json ~/src/app | jq '.handlers[] | select(.in_force | not)'`,
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, clone []string) (err error) {
+  lorimer status ~/src/*/
+  lorimer status --json ~/src/app | jq '.clones[].handlers[] | select(.in_force | not)'`,
+		RunE: func(cmd *cobra.Command, clones []string) (err error) {
 			if c.Home, err = state.Home(); err != nil {
 				return err
 			}
-			if len(clone) > 0 {
-				c.Clone = clone[0]
-			}
-			c.Table, c.Golden, c.Stdout = table.All, golden.FS, cmd.OutOrStdout()
+			c.Table, c.Golden = table.All, golden.FS
+			c.Clones, c.Stdout, c.Stderr = clones, cmd.OutOrStdout(), cmd.ErrOrStderr()
 			return withStatus(c.Run())
 		},
 	}

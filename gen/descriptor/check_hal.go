@@ -65,6 +65,7 @@ func (k *checker) environment() {
 	}
 	if d.Hooks != nil {
 		k.variables(d.Hooks.ProjectEnv)
+		k.version(d.Hooks.Version)
 	}
 	if r := d.Runtime; r != nil {
 		k.patterns(r.Unset)
@@ -91,6 +92,21 @@ func (k *checker) detect() {
 		if b.Text == k.d.ID.Text {
 			k.say(b.Pos, "detect.before names the harness itself")
 		}
+	}
+}
+
+func (k *checker) version(v *VersionIn) {
+	if v == nil {
+		return
+	}
+	if !v.Env.Set() && !v.Key.Set() {
+		k.want(v.Pos, "env or key", "hooks.version does not say where")
+	}
+	if v.Env.Text != "" {
+		k.variables([]Str{v.Env})
+	}
+	if re, err := regexp.Compile(v.Match.Text); err == nil && v.Match.Text != "" && re.NumSubexp() != 1 {
+		k.want(v.Match.Pos, "one group, which is the version", "the match of hooks.version has %d groups", re.NumSubexp())
 	}
 }
 

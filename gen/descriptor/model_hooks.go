@@ -14,7 +14,16 @@ type Hooks struct {
 	ProjectEnv []Str       `yaml:"project_env" form:"variable"`                                              // variables in which the host names its project directory, the most certain first
 	Voids      []Predicate `yaml:"voids"`                                                                    // what makes the host drop a whole file: never to be emitted (codex: an unknown key)
 
-	RestartToApply bool `yaml:"restart_to_apply"` // the host reads the file once, at start
+	RestartToApply bool       `yaml:"restart_to_apply"` // the host reads the file once, at start
+	Version        *VersionIn `yaml:"version"`          // where a hook finds out the host's version, which receipts then name; absent: nowhere
+}
+
+// VersionIn is where the host tells its hooks which version it is: in a variable, or where that says nothing in its payload.
+type VersionIn struct {
+	Pos   Pos    `yaml:"-"`
+	Env   Str    `yaml:"env" form:"variable"` // a variable's name
+	Key   Str    `yaml:"key"`                 // a dotted path in the payload
+	Match Regexp `yaml:"match"`               // group 1 is the version; absent: the whole text. "2-1-332" is read as 2.1.332
 }
 
 // HookFiles are the hook configs by scope. At least one is set.

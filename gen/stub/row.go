@@ -163,7 +163,21 @@ func hooksRow(h *plan.Harness) jen.Code {
 	if h.Payload != nil && h.Payload.Native {
 		f.add("Native", jen.True())
 	}
+	f.add("Version", versionRow(h.Hooks.Version))
 	return jen.Op("&").Qual(library, "Hooks").Values(f.end()...)
+}
+
+func versionRow(v *descriptor.VersionIn) jen.Code {
+	if v == nil {
+		return nil
+	}
+	var f fields
+	for _, x := range []struct{ name, text string }{{"Env", v.Env.Text}, {"Key", v.Key.Text}, {"Match", v.Match.Text}} {
+		if x.text != "" {
+			f.add(x.name, jen.Lit(x.text))
+		}
+	}
+	return jen.Op("&").Qual(library, "VersionIn").Values(f.end()...)
 }
 
 func quoteName(q string) string {

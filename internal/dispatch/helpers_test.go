@@ -78,10 +78,12 @@ func rows() []*harness.Harness {
 	}
 	broken := row("broken", harness.External, events(0))
 	broken.Answer = func(harness.Event, harness.Verdict) harness.Reply { panic("no answer today") }
+	versioned := row("versioned", harness.External, events(0))
+	versioned.Hooks.Version = &harness.VersionIn{Env: "TEST_VERSION", Match: "^v ([0-9-]+)$"}
 	deafToAsk := row("deaf", harness.External, events(0, harness.Ask))
 	return []*harness.Harness{
 		row("native", harness.External, events(0)), foreign, row("gen", harness.Generative, events(595*time.Second)),
-		row("quick", harness.External, events(2*time.Second)), broken, deafToAsk, scoped(events(0)), reader(events(0)),
+		row("quick", harness.External, events(2*time.Second)), broken, deafToAsk, scoped(events(0)), reader(events(0)), versioned,
 	}
 }
 
@@ -104,7 +106,7 @@ func newClone(t *testing.T) *clone {
 	t.Setenv("LORIMER_DEPTH", "")
 	c.m = manifest.Manifest{
 		Protocol: manifest.Protocol, MaxContinuations: harness.DefaultMaxContinuations,
-		Harnesses: []string{"native", "foreign", "gen", "quick", "broken", "deaf", "scoped", "reader"}, Events: map[string][]manifest.Handler{},
+		Harnesses: []string{"native", "foreign", "gen", "quick", "broken", "deaf", "scoped", "reader", "versioned"}, Events: map[string][]manifest.Handler{},
 	}
 	return c
 }

@@ -64,17 +64,29 @@ func (c *call) leaveReceipts(err error, reply harness.Reply) {
 		Tool: c.text("tool_name"), Handlers: []receipt.Handler{}, Head: head(c.payload),
 	}
 	d.Verdict, d.Why = c.outcome(err)
+	version := c.hostVersion()
 	for _, r := range c.ran {
 		d.Handlers = append(d.Handlers, receipt.Handler{Name: r.name, Verdict: r.verdict, Millis: millis(r.took)})
 		_ = receipt.Add(home, c.root, c.harness.ID, time.Now(), receipt.Run{
-			Handler: r.name, Took: r.took, Blocked: r.blocked, Fault: r.verdict == "failed",
+			Handler: r.name, Took: r.took, Blocked: r.blocked, Fault: r.verdict == "failed", Version: version,
 		})
 	}
 	d.Millis = millis(time.Since(c.began))
 	_ = receipt.Note(home, d)
+	if len(c.handlers) > 0 { // so the manifest is trusted
+		_ = receipt.See(home, c.root, c.harness.ID, receipt.Hooks(c.manifest), d.Session, c.event)
+	}
 	if path := os.Getenv("LORIMER_DEBUG"); path != "" {
 		c.debug(path, d, reply)
 	}
+}
+
+// hostVersion is what the host says of itself, "" where it says nothing.
+func (c *call) hostVersion() string {
+	if c.harness.Hooks == nil {
+		return ""
+	}
+	return c.harness.Hooks.Version.Of(hostPayload{c.host}, os.Getenv)
 }
 
 // outcome names what the host was told, and why.

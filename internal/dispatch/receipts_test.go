@@ -124,3 +124,33 @@ func TestReceiptsInTheWay(t *testing.T) {
 		t.Errorf("it took %v", took)
 	}
 }
+
+// Which sessions reached us, and with what, is known by event: also where no handler's matcher fits, and not where hooks are
+// not trusted. The host's version stands in the receipt where the host says it.
+func TestSessionsAndVersion(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, `true`).handler(harness.PostToolUse, `true`, matcher("Write"))
+	t.Setenv("TEST_VERSION", "v 3-1-4")
+	for _, session := range []string{"s1", "s2", "s1"} {
+		payload := strings.Replace(bash, `"s1"`, `"`+session+`"`, 1)
+		c.run(payload, "versioned", "PreToolUse")
+		c.run(payload, "versioned", "PostToolUse")
+		c.run(payload, "versioned", "Stop")
+	}
+	seen := receipt.ReadSeen(c.home, c.root, "versioned")
+	if seen.Sessions != 2 || !seen.Came(harness.PreToolUse) || !seen.Came(harness.PostToolUse) || seen.Came(harness.Stop) || seen.Manifest != receipt.Hooks(c.m.Encode()) {
+		t.Errorf("%+v", seen)
+	}
+	if all := receipt.Read(c.home, c.root); len(all) != 1 || all[0].Version != "3.1.4" {
+		t.Errorf("%+v", all)
+	}
+	t.Setenv("TEST_VERSION", "")
+	c.run(bash, "versioned", "PreToolUse")
+	if all := receipt.Read(c.home, c.root); all[0].Version != "" {
+		t.Errorf("a version of before is no version of now: %+v", all)
+	}
+	os.RemoveAll(filepath.Join(c.home, "trusted"))
+	c.run(strings.Replace(bash, `"s1"`, `"s3"`, 1), "versioned", "PreToolUse")
+	if again := receipt.ReadSeen(c.home, c.root, "versioned"); again.Sessions != 2 {
+		t.Errorf("counted without trust: %+v", again)
+	}
+}

@@ -20,7 +20,7 @@ func (c *call) builtIn() []manifest.Handler {
 	if c.event != harness.PreToolUse || !c.view.SelfProtects() || !c.view.Lists(c.harness.ID) {
 		return nil
 	}
-	return []manifest.Handler{{Name: "self_protect", Order: math.MinInt32, Block: true, OnError: manifest.AllowOnFault}}
+	return []manifest.Handler{{Name: manifest.SelfProtect, Order: math.MinInt32, Block: true, OnError: manifest.AllowOnFault}}
 }
 
 func isBuiltIn(h manifest.Handler) bool { return len(h.Argv) == 0 && h.Run == "" }

@@ -43,6 +43,16 @@ func (e Event) Tool() bool {
 // Gate says whether a block of the event makes the agent go on instead of ending: a loop that needs a termination bit.
 func (e Event) Gate() bool { return e == Stop || e == SubagentStop }
 
+// Usual says whether every session in which an agent works has the event: one that never comes is then a hook that does not
+// fire. The others may rightly stay away, and a session that is ended from outside has no end.
+func (e Event) Usual() bool {
+	switch e {
+	case SessionStart, UserPromptSubmit, PreToolUse, PostToolUse, Stop:
+		return true
+	}
+	return false
+}
+
 // Effect is something that a hook's answer can do to the host.
 type Effect string
 

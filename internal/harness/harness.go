@@ -65,17 +65,18 @@ type Shim struct {
 
 // Hooks says where an external harness reads its hook config from and how an entry is found there.
 type Hooks struct {
-	Artifact        string   // path below golden/: a config with one entry an event
-	FailClosed      string   // the same for events that must block when the dispatcher cannot answer
-	Local           string   // slash path in the clone of the file that git ignores by convention; may be empty
-	Shared          string   // slash path in the clone of the file that is usually tracked; may be empty
-	User            string   // slash path below HOME, without "~/"; may be empty
-	At              []string // keys that lead to the list of groups; "{host_event}" stands for the host's event name
-	HostFailsClosed bool     // the FailClosed config tells the host itself to block when the hook cannot answer
-	Quote           Quote    // how tokens are put into command strings
-	ProjectEnv      []string // variables in which the host names its project directory, the most certain first
-	RestartToApply  bool     // the host reads the file once, at start
-	Native          bool     // the file's hooks are in the protocol that handlers speak, so they are a source of handlers as they stand
+	Artifact        string     // path below golden/: a config with one entry an event
+	FailClosed      string     // the same for events that must block when the dispatcher cannot answer
+	Local           string     // slash path in the clone of the file that git ignores by convention; may be empty
+	Shared          string     // slash path in the clone of the file that is usually tracked; may be empty
+	User            string     // slash path below HOME, without "~/"; may be empty
+	At              []string   // keys that lead to the list of groups; "{host_event}" stands for the host's event name
+	HostFailsClosed bool       // the FailClosed config tells the host itself to block when the hook cannot answer
+	Quote           Quote      // how tokens are put into command strings
+	ProjectEnv      []string   // variables in which the host names its project directory, the most certain first
+	RestartToApply  bool       // the host reads the file once, at start
+	Version         *VersionIn // where a hook finds out the host's version; nil: nowhere
+	Native          bool       // the file's hooks are in the protocol that handlers speak, so they are a source of handlers as they stand
 }
 
 // Paths returns the hook configs: slash paths, those of the clone relative to it, the user's with "~/" before it.

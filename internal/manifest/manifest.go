@@ -29,6 +29,9 @@ type Manifest struct {
 	Events           map[string][]Handler `json:"events"`                 // by neutral event, sorted by order
 }
 
+// SelfProtect is the name of the built-in handler that the manifest's key of that name asks for.
+const SelfProtect = "self_protect"
+
 // Handler is one program that runs on one event.
 type Handler struct {
 	Name      string   `json:"name"`                // unique in the manifest

@@ -36,6 +36,7 @@ type Receipt struct {
 	Count   int
 	Blocked int
 	Faults  int     // it gave no answer
+	Version string  // of the harness at the last run; "" = the harness did not say
 	Micros  []int64 // of the newest runs, in microseconds
 }
 
@@ -45,6 +46,7 @@ type Run struct {
 	Took    time.Duration
 	Blocked bool
 	Fault   bool
+	Version string // of the harness; "" = unknown
 }
 
 // Add counts a run. An error means that it was not counted.
@@ -55,6 +57,7 @@ func Add(home, root, id string, now time.Time, run Run) error {
 			r = Receipt{}
 		}
 		r.Harness, r.Handler, r.Last = id, run.Handler, now.UTC().Round(time.Millisecond)
+		r.Version = run.Version
 		r.Count++
 		if run.Blocked {
 			r.Blocked++
@@ -82,6 +85,7 @@ func parse(src []byte) (r Receipt) {
 	r = Receipt{
 		Harness: rawjson.String(o["harness"]), Handler: rawjson.String(o["handler"]), Last: last,
 		Count: number("count"), Blocked: number("blocked"), Faults: number("faults"),
+		Version: rawjson.String(o["version"]),
 	}
 	for _, us := range gjson.Parse(o["us"]).Array() {
 		r.Micros = append(r.Micros, us.Int())
@@ -97,6 +101,7 @@ func (r Receipt) bytes() []byte {
 	p.Raw("count", strconv.Itoa(r.Count))
 	p.Raw("blocked", strconv.Itoa(r.Blocked))
 	p.Raw("faults", strconv.Itoa(r.Faults))
+	p.Text("version", r.Version)
 	us := []byte{'['}
 	for i, n := range r.Micros {
 		if i > 0 {

@@ -9,14 +9,18 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/agree"
 )
 
-func (r *Report) json(w io.Writer) error {
+func writeJSON(w io.Writer, all []*Report) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(r)
+	return enc.Encode(map[string]any{"clones": all})
 }
 
-func (r *Report) text(w io.Writer) {
+func (r *Report) text(w, problems io.Writer) {
+	if r.Error != "" {
+		fmt.Fprintln(problems, agree.Plain(r.Error))
+		return
+	}
 	fmt.Fprintf(w, "%s\n", r.Root)
 	for _, p := range r.Problems {
 		fmt.Fprintf(w, "  problem: %s\n", agree.Plain(p))
@@ -43,7 +47,10 @@ func (h *Handler) state() string {
 }
 
 func (h *Handler) proof() string {
-	if h.Count == 0 {
+	switch {
+	case h.Count == 0 && h.Arrives:
+		return fmt.Sprintf("never ran yet, though %s comes", h.Event)
+	case h.Count == 0:
 		return "never ran yet"
 	}
 	s := fmt.Sprintf("ran %d times, last %s, %.1f ms (95 %%: %.1f)", h.Count, h.Last.Local().Format(timeForm), h.P50, h.P95)
@@ -52,6 +59,9 @@ func (h *Handler) proof() string {
 	}
 	if h.Faults > 0 {
 		s += fmt.Sprintf(", failed %d", h.Faults)
+	}
+	if h.Version != "" {
+		s += ", in " + agree.Plain(h.Version)
 	}
 	return s
 }

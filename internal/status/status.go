@@ -4,7 +4,6 @@
 package status
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -33,17 +32,21 @@ const (
 // Command is one command line.
 type Command struct {
 	materialize.Options
-	Clone  string // empty = the working directory
+	Clones []string // empty = the working directory
 	JSON   bool
 	Stdout io.Writer
+	Stderr io.Writer
 }
 
 // Report is what is known of a clone.
 type Report struct {
 	Root     string    `json:"root"`
-	InForce  bool      `json:"in_force"` // all rows, and no problem
-	Problems []string  `json:"problems"` // of the clone as a whole
-	Handlers []Handler `json:"handlers"` // a row for each harness and handler
+	InForce  bool      `json:"in_force"`        // all rows, and no problem
+	Problems []string  `json:"problems"`        // of the clone as a whole
+	Handlers []Handler `json:"handlers"`        // a row for each harness and handler
+	Error    string    `json:"error,omitempty"` // why nothing is known
+
+	clone string // as given
 }
 
 // Handler is one handler in one harness.
@@ -62,27 +65,54 @@ type Handler struct {
 	Faults    int       `json:"faults"`
 	P50       float64   `json:"p50_ms"` // of the newest runs
 	P95       float64   `json:"p95_ms"`
+	Version   string    `json:"version,omitempty"` // of the harness at that run; absent: the harness did not say
+	Sessions  int       `json:"sessions"`          // of the harness that reached lorimer since the hooks were compiled
+	Arrives   bool      `json:"arrives"`           // the event did, in one of them
 }
 
-// Run looks and reports, and returns an exit status.
+// fewSessions is after how many sessions without an event that every session has the hook counts as one that does not fire.
+const fewSessions = 3
+
+// Run looks at all clones, whatever is wrong with the others, and reports. It returns the worst of their exit statuses.
 func (c *Command) Run() (status int, err error) {
-	r, err := c.look()
-	if err != nil {
-		return Unknown, err
+	clones := c.Clones
+	if len(clones) == 0 {
+		clones = []string{"."}
+	}
+	var all []*Report
+	for _, clone := range clones {
+		r, err := c.look(clone)
+		if err != nil {
+			r = &Report{Problems: []string{}, Handlers: []Handler{}, Error: err.Error()}
+		}
+		r.clone = clone
+		all = append(all, r)
+		status = max(status, r.status())
 	}
 	if c.JSON {
-		err = r.json(c.Stdout)
-	} else {
-		r.text(c.Stdout)
+		return status, writeJSON(c.Stdout, all)
 	}
-	if err == nil && !r.InForce {
-		return NotAll, nil
+	for i, r := range all {
+		if i > 0 {
+			fmt.Fprintln(c.Stdout)
+		}
+		r.text(c.Stdout, c.Stderr)
 	}
-	return InForce, err
+	return status, nil
 }
 
-func (c *Command) look() (*Report, error) {
-	root, err := filepath.Abs(cmp.Or(c.Clone, "."))
+func (r *Report) status() int {
+	switch {
+	case r.Error != "":
+		return Unknown
+	case !r.InForce:
+		return NotAll
+	}
+	return InForce
+}
+
+func (c *Command) look(clone string) (*Report, error) {
+	root, err := filepath.Abs(clone)
 	if err == nil {
 		root, err = filepath.EvalSymlinks(root)
 	}
@@ -101,7 +131,7 @@ func (c *Command) look() (*Report, error) {
 		return nil, fmt.Errorf("%s: %w; run `lorimer materialize %s`", manifest.Path(root), err, root)
 	}
 	r := &Report{Root: root, Problems: []string{}, Handlers: []Handler{}}
-	l := looking{Command: c, Report: r, view: v}
+	l := looking{Command: c, Report: r, view: v, hooks: receipt.Hooks(src)}
 	l.clone(src)
 	for _, h := range c.Table {
 		if v.Lists(h.ID) {
@@ -117,9 +147,11 @@ type looking struct {
 	*Command
 	*Report
 	view     manifest.View
+	hooks    string // names the manifest
 	distrust error
 	changes  []string // files that materialize would change
 	files    map[string]string
+	itself   map[string]bool
 	off      []off.Entry
 	receipts []receipt.Receipt
 }
@@ -129,15 +161,18 @@ func (l *looking) clone(src []byte) {
 	if l.distrust = trust.Check(l.Home, l.Root, src); l.distrust != nil {
 		l.Problems = append(l.Problems, l.distrust.Error())
 	}
+	if os.Getenv("LORIMER_DISABLE") == "1" {
+		l.Problems = append(l.Problems, "LORIMER_DISABLE is 1 here: an agent that is started from this shell runs no hook")
+	}
 	l.off, l.receipts = off.Read(l.Home, l.Root, time.Now()), receipt.Read(l.Home, l.Root)
-	l.files = map[string]string{}
+	l.files, l.itself = map[string]string{}, map[string]bool{}
 	plan, err := materialize.PlanMaterialize(l.Root, l.Options)
 	if err != nil {
 		l.Problems = append(l.Problems, "it cannot be told whether the agents' files are as they should be: "+err.Error())
 		return
 	}
 	for _, h := range plan.Harnesses {
-		l.files[h.ID] = h.File
+		l.files[h.ID], l.itself[h.ID] = h.File, h.Itself
 	}
 	for _, x := range plan.Changes {
 		l.changes = append(l.changes, x.Path)
@@ -152,20 +187,44 @@ func (l *looking) clone(src []byte) {
 
 // harness adds a row for each handler that runs in it.
 func (l *looking) harness(h *harness.Harness) {
+	seen := receipt.ReadSeen(l.Home, l.Root, h.ID)
+	if seen.Manifest != l.hooks {
+		seen = receipt.Seen{} // of other hooks
+	}
 	for _, b := range h.Events {
 		list, err := l.view.Handlers(b.Event, h.ID)
 		if err != nil {
 			l.Problems = append(l.Problems, err.Error())
 			continue
 		}
+		if l.guards(h, b) {
+			list = slices.Insert(list, 0, manifest.Handler{Name: manifest.SelfProtect, Block: true})
+		}
 		for _, x := range list {
-			row := Handler{Harness: h.ID, File: l.files[h.ID], Event: b.Event, Handler: x.Name, FailsOpen: failsOpen(h, x)}
-			row.Why = l.why(h, x)
-			row.InForce = row.Why == ""
+			row := Handler{
+				Harness: h.ID, File: l.files[h.ID], Event: b.Event, Handler: x.Name, FailsOpen: failsOpen(h, x),
+				Sessions: seen.Sessions, Arrives: seen.Came(b.Event),
+			}
 			row.prove(l.receipts)
+			if row.Why = l.why(h, x); row.Why == "" && row.neverFires() {
+				row.Why = fmt.Sprintf("%s never came in %d sessions of %s", row.Event, row.Sessions, h.Name)
+			}
+			row.InForce = row.Why == ""
 			l.Handlers = append(l.Handlers, row)
 		}
 	}
+}
+
+// guards says whether the built-in handler that protects the hooks themselves stands before the event. Where a host runs the
+// hooks by itself it does not.
+func (l *looking) guards(h *harness.Harness, b harness.Binding) bool {
+	return b.Event == harness.PreToolUse && b.Has(harness.Block) && l.view.SelfProtects() && !l.itself[h.ID]
+}
+
+// neverFires says whether the hook should have fired by now. A handler that ran, or whose event came and did not concern it, is
+// none of that kind; nor is one of an event that may stay away.
+func (h *Handler) neverFires() bool {
+	return h.Count == 0 && !h.Arrives && h.Sessions >= fewSessions && h.Event.Usual()
 }
 
 // why says why a handler is not in force, or "".
@@ -191,6 +250,7 @@ func (h *Handler) prove(receipts []receipt.Receipt) {
 	for _, r := range receipts {
 		if r.Harness == h.Harness && r.Handler == h.Handler {
 			h.Last, h.Count, h.Blocked, h.Faults = r.Last, r.Count, r.Blocked, r.Faults
+			h.Version = r.Version
 			h.P50, h.P95 = millis(r.Quantile(.5)), millis(r.Quantile(.95))
 		}
 	}

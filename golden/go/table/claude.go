@@ -34,6 +34,10 @@ var Claude = harness.Harness{
 		Quote:           harness.QuoteNone,
 		ProjectEnv:      []string{"CLAUDE_PROJECT_DIR"},
 		Native:          true,
+		Version: &harness.VersionIn{
+			Env:   "AI_AGENT",
+			Match: "^claude-code_([0-9-]+)_",
+		},
 	},
 	Polarity: &harness.Polarity{
 		Exit1:     false,
