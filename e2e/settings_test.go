@@ -175,6 +175,10 @@ var settingsCases = []settingsCase{
 		want: "b c d e h"},
 	{name: "if: a file outside of the project", shared: `{"hooks":{"PreToolUse":[{"hooks":[{<a>,"if":"Write(*.ts)"},{<b>,"if":"Write(/tmp/**)"},{<c>,"if":"Write(//tmp/**)"},{<d>,"if":"Write(**)"},{<e>,"if":"Write"},{<f>,"if":"Write(../**)"},{<g>,"if":"Write(~/**)"}]}]}}`, calls: []toolCall{{write: "../out.ts"}},
 		want: "a c d e g"},
+	{name: "if: variables, open quotes and braces", shared: `{"hooks":{"PreToolUse":[{"hooks":[{<a>,"if":"Bash(rm *)"},{<b>,"if":"Bash(true *)"},{<c>,"if":"Bash(zz *)"},{<d>,"if":"Bash(yy)"}]}]}}`, calls: []toolCall{{shell: "X=rm; $X -f n"}, {shell: "true 'open; rm -f n"}, {shell: "$X -f n"}, {shell: "true a\\ b"}, {shell: "true {a,b}"}, {shell: "true >$HOME/x"}, {shell: "true $(date); true"}, {shell: "true $(date)"}, {shell: "echo n | xargs rm -f"}, {shell: "true && echo x"}},
+		want: "a a a a a a a b b b b b b b b c c c c c d d d d d d"},
+	{name: "asyncRewake is waited for", shared: `{"hooks":{"Stop":[{"hooks":[{<a>,"asyncRewake":true},{<b>}]}]}}`,
+		want: "a b"},
 	{name: "async is started, too", shared: `{"hooks":{"PreToolUse":[{"hooks":[{<a>,"async":true},{<b>}]}]}}`, calls: []toolCall{{shell: "sleep 0.5"}},
 		want: "a b"},
 }

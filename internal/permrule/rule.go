@@ -26,7 +26,7 @@ func Fits(rule string, call Call) bool {
 	case content == "" || content == "*":
 		return true
 	case call.Command != "":
-		return fitsCommand(strings.TrimSpace(content), call.Command)
+		return fitsCommand(strings.TrimSpace(content), call.Command, call.Home)
 	case len(call.Files) > 0:
 		return slices.ContainsFunc(call.Files, func(f string) bool { return fitsFile(content, f, call) })
 	}
@@ -39,14 +39,12 @@ func named(tool string, names []string) bool {
 	})
 }
 
-// fitsCommand tests a pattern against each command of a shell line, and against a line of several as it stands.
-func fitsCommand(pattern, line string) bool {
-	commands, sure := commandsOf(line)
-	if !sure {
+// fitsCommand tests a pattern against each command of a shell line. The line as a whole is not tested. What a command will be
+// to the letter may not be known; then every pattern fits that says it to the letter.
+func fitsCommand(pattern, line, home string) bool {
+	commands, exact, sure := commandsOf(line, home)
+	if !sure || !exact && !strings.Contains(pattern, "*") {
 		return true
-	}
-	if len(commands) != 1 {
-		commands = append(commands, strings.TrimSpace(line))
 	}
 	return slices.ContainsFunc(commands, commandPattern(pattern))
 }
@@ -57,6 +55,7 @@ func commandPattern(pattern string) func(string) bool {
 		return func(c string) bool { return c == prefix || strings.HasPrefix(c, prefix+" ") }
 	}
 	if !strings.Contains(pattern, "*") {
+		pattern = strings.Join(strings.Fields(pattern), " ")
 		return func(c string) bool { return c == pattern }
 	}
 	body, optional := strings.CutSuffix(pattern, " *")

@@ -15,7 +15,7 @@ func TestCommands(t *testing.T) {
 		{"Bash(true *)", "true", true}, {"Bash(true:*)", "true", true}, {"Bash(true*)", "true", true}, {"Bash( true)", "true", true}, {"Bash(TRUE)", "true", false},
 		{"Bash(rm *)", "if true; then rm -f n; fi", true}, {"Bash(rm *)", "timeout 5 rm -f n", false}, {"Bash(rm *)", "echo 'a; rm x'", false},
 		{"Bash(rm *)", `\rm -f n`, true}, {"Bash(rm *)", `'rm' -f n`, true}, {"Bash(rm *)", "env rm -f n", false}, {"Bash(rm *)", "sudo rm -f n", false},
-		{"Bash(rm *)", "echo n | xargs rm -f", true}, {"Bash(rm *)", "A=1 B=2 rm -f n", true}, {"Bash(A=1 *)", "A=1 B=2 rm -f n", true},
+		{"Bash(rm *)", "echo n | xargs rm -f", true}, {"Bash(rm *)", "A=1 B=2 rm -f n", true}, {"Bash(A=1 *)", "A=1 B=2 rm -f n", false},
 		{"Bash(rm *)", "/bin/rm -f n", false}, {"Bash(rm *)", "(rm -f n)", true}, {"Bash(rm *)", "while false; do rm -f n; done", true},
 		{"Bash(rm *)", "! rm -f n", true}, {"Bash(rm *)", "true # rm x", false}, {"Bash(rm *)", `true "$(rm -f n)"`, true},
 		{"Bash(rm *)", `true '$(rm -f n)'`, false}, {"Bash(rm *)", "rm -f n &", true}, {"Bash(rm *)", "  rm   -f n", true},
@@ -23,14 +23,14 @@ func TestCommands(t *testing.T) {
 		{"Bash(rm *)", "for i in 1; do rm -f n; done", true}, {"Bash(echo *)", "for i in 1; do rm -f n; done", false},
 		{"Bash(rm *)", ">/dev/null rm -f n", true}, {"Bash(rm -f n)", "rm -f n 2>/dev/null", true}, {"Bash(rm -f n)", "rm -f n &>x", true},
 		{"Bash(rm *)", "X=$(rm -f n)", true}, {"Bash(rm *)", "cd . && rm -f n", true}, {"Bash(rm *)", "true *", false}, {"Bash(rm *)", "X=5", false},
-		{"Bash(rm *)", "true\nrm -f x", true}, {"Bash(expr *)", "echo `expr 1 + 1`", true}, {"Bash(true && *)", "true && echo x", true},
+		{"Bash(rm *)", "true\nrm -f x", true}, {"Bash(expr *)", "echo `expr 1 + 1`", true}, {"Bash(true && *)", "true && echo x", false},
 		{`Bash(rm -f "n")`, `rm -f "n"`, false}, {"Bash(rm -f n)", `rm -f "n"`, true}, {"Bash(rm -f n:*)", `rm -f "n"`, true},
 		{"Bash(rm -f :*)", `rm -f "n"`, false}, {"Bash(rm:* n)", `rm -f "n"`, false}, {"Bash(r?)", "rm", false}, {"Bash(rm:*)", "rmdir x", false},
 		{"Bash(rm *)", "rmdir x", false},
-		// What this reader does not follow fits, whatever the rule; Claude says the same of all but the last two.
+		// What this reader does not follow fits, whatever the rule; Claude says the same.
 		{"Bash(rm *)", "{ true; }", true}, {"Bash(rm *)", "f() { true; }; f", true}, {"Bash(rm *)", "cat <<EOF\nx\nEOF", true},
 		{"Bash(rm *)", "cat <(true)", true}, {"Bash(rm *)", "case a in a) true;; esac", true}, {"Bash(rm *)", "true $'a'", true},
-		{"Bash(rm *)", "true ${HOME}", true}, {"Bash(rm *)", "X=true; $X -f n", true}, {"Bash(rm *)", "true 'unclosed", true},
+		{"Bash(rm *)", "true ${HOME}", true}, {"Bash(rm *)", "X=true; $X -f n", false}, {"Bash(rm *)", "true 'unclosed", false},
 	} {
 		if got := Fits(c.rule, Call{Tools: []string{"Bash"}, Command: c.line}); got != c.want {
 			t.Errorf("%s, %q: %v", c.rule, c.line, got)

@@ -5,15 +5,23 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 )
 
-// commandsOf takes a shell line apart: one text for each simple command, without quotes and redirections, its words joined by
-// one space; a command behind assignments also without them. sure is false when the line has something in it that this reader
-// does not follow.
-func commandsOf(line string) (commands []string, sure bool) {
-	p := &shell{text: line}
+// commandsOf takes a shell line apart: one text for each simple command, without quotes, redirections and assignments before
+// it, its words joined by one space. sure is false when the line has something in it that this reader, or Claude's own, does
+// not follow. exact is false when a word of the one command will be another text than is known here. home is the user's, "" =
+// unknown.
+func commandsOf(line, home string) (commands []string, exact, sure bool) {
+	p := &shell{text: line, vars: map[string]variable{"HOME": {value: home, known: home != ""}}}
+	p.unsure = strings.ContainsFunc(line, strange)
 	p.list(0)
-	return p.commands, !p.unsure
+	return p.commands, !p.vague, !p.unsure && !(p.open && p.tangled) && !(p.vague && p.several)
+}
+
+// strange is what a shell and a reader may see differently.
+func strange(r rune) bool {
+	return r != ' ' && r != '\t' && r != '\n' && r != '\r' && (unicode.IsSpace(r) || unicode.IsControl(r))
 }
 
 // shell is a reader of one line.
@@ -22,17 +30,35 @@ type shell struct {
 	at       int
 	depth    int
 	commands []string
+	vars     map[string]variable
 	unsure   bool
+	open     bool // a ' has no end, so the last word is all that follows
+	vague    bool // an argument is not known
+	several  bool // there are several commands, or one in brackets
+	// tangled: something stands before that may or may not run, or runs elsewhere; from here on no value of a variable is
+	// certain.
+	tangled bool
 }
 
 // command is a simple command that is being read.
 type command struct {
-	words []string
-	live  []bool // of each word: it holds an expansion
-	word  strings.Builder
-	open  bool // a word has begun
-	alive bool // it holds an expansion
-	drop  bool // the next word is a redirection's
+	words []word
+	word  word
+	text  strings.Builder // of word
+	plain strings.Builder // what of it is not quoted
+	begun bool            // word has
+	drop  bool            // the next word is a redirection's
+	group bool            // it is a list in brackets
+	empty bool            // an operator stands before it, and it must not be empty
+	later bool            // it is not the first of its list
+	named bool            // there was one with a name before
+}
+
+// word is one word of a command, without quotes.
+type word struct {
+	text string
+	live bool // what it will be is not known here
+	ran  bool // it holds what another command prints
 }
 
 const maxShellDepth = 50
@@ -42,43 +68,43 @@ func (p *shell) list(closing byte) {
 	if p.depth++; p.depth > maxShellDepth {
 		p.unsure = true
 	}
+	p.tangled = p.tangled || p.depth > 1
 	defer func() { p.depth-- }()
 	var c command
 	for !p.unsure && p.at < len(p.text) {
 		ch := p.text[p.at]
 		if closing != 0 && ch == closing {
 			p.at++
-			p.end(&c)
+			p.end(&c, true)
 			return
 		}
 		p.at++
 		p.char(&c, ch)
 	}
 	p.unsure = p.unsure || closing != 0
-	p.end(&c)
+	p.end(&c, true)
 }
 
 func (p *shell) char(c *command, ch byte) {
 	switch ch {
-	case ' ', '\t':
-		c.flush()
-	case '\n', ';', '|', '&':
-		if ch == '&' && p.next('>') { // both streams
-			c.flush()
-			return
-		}
-		p.end(c)
+	case ' ', '\t', '\r':
+		p.flush(c)
+	case '\n':
+		p.end(c, false)
+	case ';', '|', '&':
+		p.operator(c, ch)
 	case '(':
-		if c.open || len(c.words) > 0 { // a function
+		if c.begun || len(c.words) > 0 { // a function
 			p.unsure = true
 			return
 		}
 		p.list(')')
+		c.group, p.several = true, true
 	case ')':
 		p.unsure = true // a pattern of case
 	case '#':
-		if c.open {
-			c.add("#")
+		if c.begun {
+			c.add("#", true)
 			return
 		}
 		for p.at < len(p.text) && p.text[p.at] != '\n' {
@@ -93,137 +119,94 @@ func (p *shell) char(c *command, ch byte) {
 
 func (p *shell) next(ch byte) bool { return p.at < len(p.text) && p.text[p.at] == ch }
 
+// operator ends a command. Both sides of && || | must be there.
+func (p *shell) operator(c *command, ch byte) {
+	if ch == '&' && p.next('>') { // both streams
+		p.flush(c)
+		p.tangled = true
+		return
+	}
+	and := ch == '&' && p.next('&')
+	joins := ch == '|' || and
+	if and || ch == '|' && (p.next('|') || p.next('&')) {
+		p.at++
+	}
+	p.tangled = p.tangled || ch != ';' && !and
+	first := !c.later
+	if !p.end(c, joins) && (joins || first) {
+		p.unsure = true
+	}
+	c.empty = joins
+}
+
 // redirection: a number before it belongs to it, and the word behind it.
 func (p *shell) redirection(c *command, ch byte) {
-	if p.next('(') || ch == '<' && p.next('<') {
+	p.tangled = true
+	here := strings.HasPrefix(p.text[p.at-1:], "<<<")
+	if p.next('(') || ch == '<' && p.next('<') && !here {
 		p.unsure = true // a process, or text that follows
 		return
 	}
-	if strings.Trim(c.word.String(), "0123456789") == "" {
-		c.word.Reset()
-		c.open = false
+	if strings.Trim(c.text.String(), "0123456789") == "" {
+		c.forget()
 	}
-	c.flush()
+	p.flush(c)
 	for p.at < len(p.text) && strings.IndexByte("<>&|", p.text[p.at]) >= 0 {
 		p.at++
 	}
 	c.drop = true
 }
 
-func (p *shell) inWord(c *command, ch byte) {
-	switch ch {
-	case '\\':
-		if p.at < len(p.text) {
-			if p.text[p.at] != '\n' {
-				c.add(p.text[p.at : p.at+1])
-			}
-			p.at++
-		}
-	case '\'':
-		n := strings.IndexByte(p.text[p.at:], '\'')
-		if n < 0 {
-			p.unsure = true
-			return
-		}
-		c.add(p.text[p.at : p.at+n])
-		p.at += n + 1
-	case '"':
-		p.quoted(c)
-	case '`', '$':
-		p.expansion(c, ch, false)
-	default:
-		c.add(string([]byte{ch}))
-	}
-}
-
-func (p *shell) quoted(c *command) {
-	c.add("")
-	for !p.unsure && p.at < len(p.text) {
-		ch := p.text[p.at]
-		p.at++
-		switch {
-		case ch == '"':
-			return
-		case ch == '\\' && p.at < len(p.text):
-			c.add(p.text[p.at : p.at+1])
-			p.at++
-		case ch == '`' || ch == '$':
-			p.expansion(c, ch, true)
-		default:
-			c.add(string([]byte{ch}))
-		}
-	}
-	p.unsure = true
-}
-
-// expansion: what a substitution runs are commands too. The word keeps the text as it stands.
-func (p *shell) expansion(c *command, ch byte, quoted bool) {
-	start := p.at - 1
-	switch {
-	case ch == '`':
-		p.list('`')
-	case strings.HasPrefix(p.text[p.at:], "(("):
-		n := strings.Index(p.text[p.at:], "))")
-		if n < 0 || strings.ContainsAny(p.text[p.at:p.at+n], "$`") {
-			p.unsure = true
-			return
-		}
-		p.at += n + 2
-	case p.next('('):
-		p.at++
-		p.list(')')
-	case p.next('{'), p.next('\'') && !quoted, p.next('"') && !quoted:
-		p.unsure = true
-		return
-	}
-	c.add(p.text[start:p.at])
-	c.alive = true
-}
-
-func (c *command) add(text string) {
-	c.word.WriteString(text)
-	c.open = true
-}
-
-// flush ends a word.
-func (c *command) flush() {
-	if c.open && !c.drop {
-		c.words, c.live = append(c.words, c.word.String()), append(c.live, c.alive)
-	}
-	if c.open {
-		c.drop = false
-	}
-	c.word.Reset()
-	c.open, c.alive = false, false
-}
-
 var (
 	before     = strings.Fields("if then elif else while until do ! fi done")
-	unreadable = strings.Fields("{ } case esac select function [[ coproc xargs")
+	unreadable = strings.Fields("{ } case esac select function [[ coproc")
 	// compiled when a line is read: every dispatch would wait for it otherwise
-	assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\+?=`) })
+	assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*)(\+?)=(?s:(.*))$`) })
+	parameter  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\$([A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-])$`) })
 )
 
-// end ends a command.
-func (p *shell) end(c *command) {
-	c.flush()
-	words, live := c.words, c.live
-	*c = command{}
-	for len(words) > 0 && slices.Contains(before, words[0]) {
-		words, live = words[1:], live[1:]
+// end ends a command, and says whether there was one. needed: what follows it needs one.
+func (p *shell) end(c *command, needed bool) bool {
+	p.flush(c)
+	words, there := c.words, len(c.words) > 0 || c.group
+	p.unsure = p.unsure || c.empty && needed && !there || c.group && len(c.words) > 0
+	named := c.named
+	*c = command{empty: c.empty && !there, later: c.later || there, named: named}
+	for len(words) > 0 && slices.Contains(before, words[0].text) {
+		p.tangled = true
+		words = words[1:]
 	}
 	n := 0
-	for n < len(words) && assignment().MatchString(words[n]) {
+	for n < len(words) && assignment().MatchString(words[n].text) {
 		n++
 	}
 	switch {
-	case len(words) == 0 || words[0] == "for":
-		return
-	case n < len(words) && (live[n] || slices.Contains(unreadable, words[n])):
+	case len(words) == 0, words[0].text == "[":
+	case words[0].text == "for":
+		p.tangled = true
+		p.lose(words[1:])
+	case n == len(words):
+		p.assign(words)
+	default:
+		p.several, c.named = p.several || named, true
+		p.simple(words[n:], n > 0)
+	}
+	return there
+}
+
+// simple notes a command that has a name, and what xargs without options runs.
+func (p *shell) simple(words []word, assigned bool) {
+	if name := words[0]; name.live || name.ran || slices.Contains(unreadable, name.text) || p.variesWith(words, assigned) {
 		p.unsure = true
 		return
-	case n > 0 && n < len(words):
-		p.commands = append(p.commands, strings.Join(words[n:], " "))
 	}
-	p.commands = append(p.commands, strings.Join(words, " "))
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.text
+		p.vague = p.vague || w.live || w.ran
+	}
+	p.commands = append(p.commands, strings.Join(texts, " "))
+	if texts[0] == "xargs" && len(texts) > 1 && !strings.HasPrefix(texts[1], "-") {
+		p.commands = append(p.commands, strings.Join(texts[1:], " "))
+	}
 }
