@@ -10,11 +10,15 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/receipt"
+	"github.com/lorimer-dev/lorimer/internal/state"
 	"github.com/lorimer-dev/lorimer/internal/verdict"
 )
 
 // maxHead is how many bytes of a payload are kept in the list of the last dispatches.
 const maxHead = 200
+
+// sweepLook is how many old sessions are looked at when one begins or ends, once a day.
+const sweepLook = 200
 
 // ran is what is remembered of one handler until the answer is known.
 type ran struct {
@@ -75,6 +79,9 @@ func (c *call) leaveReceipts(err error, reply harness.Reply) {
 	_ = receipt.Note(home, d)
 	if len(c.handlers) > 0 { // so the manifest is trusted
 		_ = receipt.See(home, c.root, c.harness.ID, receipt.Hooks(c.manifest), d.Session, c.event)
+	}
+	if c.event == harness.SessionStart || c.event == harness.SessionEnd {
+		state.Sweep(home, time.Now(), sweepLook)
 	}
 	if path := os.Getenv("LORIMER_DEBUG"); path != "" {
 		c.debug(path, d, reply)

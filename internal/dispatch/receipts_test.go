@@ -154,3 +154,25 @@ func TestSessionsAndVersion(t *testing.T) {
 		t.Errorf("counted without trust: %+v", again)
 	}
 }
+
+// Old sessions go when one begins or ends, and at no tool call.
+func TestOldSessionsAreSwept(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, `true`).handler(harness.SessionEnd, `true`)
+	old, month := filepath.Join(c.home, "sessions", "old"), time.Now().Add(-40*24*time.Hour)
+	if err := os.MkdirAll(old, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	os.Chtimes(old, month, month)
+	c.run(bash, "native", "PreToolUse")
+	if !c.has("state/sessions/old") {
+		t.Error("a tool call waited for it")
+	}
+	c.try("native", harness.SessionEnd, `{"session_id":"s1","hook_event_name":"SessionEnd"}`)
+	if !c.has("state/sessions/old") {
+		t.Error("a trial did it")
+	}
+	c.run(`{"session_id":"s1","hook_event_name":"SessionEnd"}`, "native", "SessionEnd")
+	if c.has("state/sessions/old") {
+		t.Error("it is still there")
+	}
+}

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/lorimer-dev/lorimer/internal/materialize"
+	"github.com/lorimer-dev/lorimer/internal/state"
 )
 
 // Exit statuses that Run returns.
@@ -70,6 +72,9 @@ func (c *Command) Run() (status int, err error) {
 		}
 		differ = differ || !x.Clean()
 	})
+	if c.writes() {
+		state.Sweep(c.Home, time.Now(), 0)
+	}
 	if err := r.end(failed); err != nil {
 		return Failed, err
 	}
