@@ -150,7 +150,8 @@ func TestSessionsAndVersion(t *testing.T) {
 	}
 	os.RemoveAll(filepath.Join(c.home, "trusted"))
 	c.run(strings.Replace(bash, `"s1"`, `"s3"`, 1), "versioned", "PreToolUse")
-	if again := receipt.ReadSeen(c.home, c.root, "versioned"); again.Sessions != 2 {
+	c.run(bash, "versioned", "Stop")
+	if again := receipt.ReadSeen(c.home, c.root, "versioned"); again.Sessions != 2 || again.Came(harness.Stop) {
 		t.Errorf("counted without trust: %+v", again)
 	}
 }
