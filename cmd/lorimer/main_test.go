@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -42,6 +43,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"aged":     aged,
 			"code":     code,
 			"same":     same,
 			"snapshot": snapshot,
@@ -70,6 +72,19 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != args[0] {
 		ts.Fatalf("exit status %s, want %s", got, args[0])
+	}
+}
+
+// aged makes all files of a directory look as if they were written that long ago: aged 1h state/hooks.
+func aged(ts *testscript.TestScript, _ bool, args []string) {
+	ago, err := time.ParseDuration(args[0])
+	ts.Check(err)
+	dir := ts.MkAbs(args[1])
+	entries, err := os.ReadDir(dir)
+	ts.Check(err)
+	then := time.Now().Add(-ago)
+	for _, e := range entries {
+		ts.Check(os.Chtimes(filepath.Join(dir, e.Name()), then, then))
 	}
 }
 

@@ -4,8 +4,9 @@ import "github.com/spf13/cobra"
 
 // The groups of `lorimer --help`, by who uses them.
 const (
-	groupTeams  = "teams"
-	groupMakers = "makers"
+	groupTeams         = "teams"
+	groupMakers        = "makers"
+	groupOrchestrators = "orchestrators"
 )
 
 func newRootCmd() *cobra.Command {
@@ -25,9 +26,11 @@ payload, the same one verdict and the same loop guard.`,
 	root.AddGroup(
 		&cobra.Group{ID: groupTeams, Title: "For people and teams:"},
 		&cobra.Group{ID: groupMakers, Title: "For makers of harness descriptors:"},
+		&cobra.Group{ID: groupOrchestrators, Title: "For orchestrators:"},
 	)
 	add(root, groupTeams, newMaterializeCmd(), newCheckCmd(), newTryCmd(), newStatusCmd(), newLastCmd(), newTrustCmd(), newOffCmd(), newOnCmd(), newCleanCmd())
 	add(root, groupMakers, newValidateCmd(), newGenerateCmd(), newConformCmd())
+	add(root, groupOrchestrators, newHALCmd())
 	return root
 }
 
