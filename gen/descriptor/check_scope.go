@@ -12,7 +12,7 @@ func (k *checker) scopes() {
 	}
 	if f := k.d.Fake; f != nil {
 		k.in(scope{"host"}, f.Params)
-		play := scope{"host", "session", "n", "text", "call", "active", "how"}
+		play := scope{"host", "session", "n", "text", "call", "active", "play", "how"}
 		inAll(k, play.with("event"), f.Args)
 		inAll(k, play, f.Events)
 		for _, e := range f.Saw {

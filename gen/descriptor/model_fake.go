@@ -6,7 +6,8 @@ package descriptor
 // In scope in the snippets of Args, Events and Saw: `host` (what is imitated of it: prompt(text), context(text), notify(text),
 // report(line), busy, cwd, noticed), `session` ({ id, parent, from, transcript }), `n` (counts the samples from 1), `text` (the
 // prompt, the last message: whatever is said), `call` ({ name, id, input, output }), `active` (the last stop made the session go
-// on), `how` (the play's name where it is no neutral event; startup for SessionStart).
+// on), `play` (what is played: a neutral event, or another play), `how` (the same where it is no neutral event; startup for
+// SessionStart).
 type Fake struct {
 	Pos Pos `yaml:"-"`
 

@@ -12,7 +12,7 @@ import (
 )
 
 // inScope is what conform hands to the snippets.
-var inScope = []string{"host", "session", "n", "text", "call", "active", "how", "event", "result", "thrown"}
+var inScope = []string{"host", "session", "n", "text", "call", "active", "play", "how", "event", "result", "thrown"}
 
 // module writes the code of a fake section as one ESM module that needs nothing else.
 func module(h *plan.Harness) string {

@@ -82,7 +82,7 @@ func notBlockedCase(e harness.Event) kase {
 		play: func(w *world) error {
 			answers := []Answer{
 				{Stdout: "log\n" + `{"decision":"block","reason":"no"}`}, {Stdout: `{"decision":"approve","reason":"fine"}`},
-				{Exit: 1, Stderr: "broken\n"}, {Exit: 3, Stdout: `{"decision":"block","reason":"no"}`}, {Stderr: "only talking\n"},
+				{Exit: 1, Stderr: "broken\n"}, {Exit: 3, Stdout: "ended\n"}, {Stderr: "only talking\n"},
 			}
 			if err := first(w.answer(e, answers...), w.begin()); err != nil {
 				return err

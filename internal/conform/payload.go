@@ -43,7 +43,7 @@ func (c *command) values(host string, a act) map[string]string {
 	}
 	v := map[string]string{
 		"host_event": text(host), "session": text(a.Session.ID), "transcript": text(a.Session.Transcript), "cwd": text(c.cwd),
-		"text": harness.Quoted(a.Text), "how": text(a.How), "active": fmt.Sprint(a.Active),
+		"text": harness.Quoted(a.Text), "how": text(a.How), "active": fmt.Sprint(a.Active != nil && *a.Active),
 	}
 	if a.Session.Parent != "" {
 		v["session"], v["agent"] = text(a.Session.Parent), text(a.Session.ID)

@@ -35,7 +35,10 @@ func (w *world) fire(play string, a act) (seen, error) {
 	if a.Session.ID == "" {
 		a.Session = w.main()
 	}
-	a.Events, a.Active = w.fake.Plays[play], w.active[a.Session.ID]
+	a.Play, a.Events = play, w.fake.Plays[play]
+	if active := w.active[a.Session.ID]; a.Times == 0 {
+		a.Active = &active // of stops at the same time a host could only guess
+	}
 	if e := harness.Event(play); !e.Known() {
 		a.How = play
 	} else if e == harness.SessionStart {

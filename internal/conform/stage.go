@@ -22,8 +22,9 @@ type act struct {
 	Session session   `json:"session"`
 	Text    string    `json:"text"`
 	Call    *toolCall `json:"call,omitempty"`
+	Play    string    `json:"play"`
 	How     string    `json:"how"`
-	Active  bool      `json:"active"`
+	Active  *bool     `json:"active,omitempty"` // the host's own loop bit; nil: it does not say
 	Times   int       `json:"times,omitempty"` // at the same time; 0 = once
 }
 
