@@ -17,7 +17,7 @@ help:
 	@sed -n 's/^# make/make/p' Makefile
 
 build:
-	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/ ./cmd/lorimer ./cmd/lorimer-dispatch
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/ ./cmd/lorimer ./cmd/lorimer-dispatch ./cmd/lorimer-gremlins
 
 generate:
 	$(GO) run ./cmd/lorimer-gen

@@ -18,6 +18,9 @@ func main() {
 // run executes one command line and returns its exit status.
 func run(args []string) int {
 	root := newRootCmd()
+	if program := external(root, args); program != "" {
+		return runExternal(program, args[1:])
+	}
 	root.SetArgs(args)
 	err := root.Execute()
 	var status exitStatus

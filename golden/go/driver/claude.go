@@ -118,7 +118,25 @@ var Claude = harness.Driver{
 	Tag: "type",
 	Stream: map[string]harness.Pick{
 		"api_status": {On: "result", Path: "api_error_status", Fold: harness.FoldLast},
-		"denials":    {On: "result", Path: "permission_denials.#", Fold: harness.FoldSum},
+		"context_input": {
+			On:    "assistant",
+			Where: []harness.Predicate{{Key: "parent_tool_use_id", Absent: true}},
+			Path:  "message.usage.input_tokens",
+			Fold:  harness.FoldLast,
+		},
+		"context_read": {
+			On:    "assistant",
+			Where: []harness.Predicate{{Key: "parent_tool_use_id", Absent: true}},
+			Path:  "message.usage.cache_read_input_tokens",
+			Fold:  harness.FoldLast,
+		},
+		"context_write": {
+			On:    "assistant",
+			Where: []harness.Predicate{{Key: "parent_tool_use_id", Absent: true}},
+			Path:  "message.usage.cache_creation_input_tokens",
+			Fold:  harness.FoldLast,
+		},
+		"denials": {On: "result", Path: "permission_denials.#", Fold: harness.FoldSum},
 		"fallback": {
 			On: "system",
 			Where: []harness.Predicate{
@@ -149,8 +167,15 @@ var Claude = harness.Driver{
 		"subtype":      {On: "result", Path: "subtype", Fold: harness.FoldLast},
 		"terminal":     {On: "result", Path: "terminal_reason", Fold: harness.FoldLast},
 		"text":         {On: "result", Path: "result", Fold: harness.FoldLast},
-		"turns":        {On: "result", Path: "num_turns", Fold: harness.FoldSum},
-		"window":       {On: "result", Path: "modelUsage.@values.0.contextWindow", Fold: harness.FoldLast},
+		"tool_ends":    {On: "user", Path: `message.content.#(type=="tool_result")#.tool_use_id`, Fold: harness.FoldSet},
+		"tool_starts":  {On: "assistant", Path: `message.content.#(type=="tool_use")#.id`, Fold: harness.FoldSet},
+		"tool_timeout_ms": {
+			On:   "assistant",
+			Path: `message.content.#(type=="tool_use")#.input.timeout`,
+			Fold: harness.FoldLast,
+		},
+		"turns":  {On: "result", Path: "num_turns", Fold: harness.FoldSum},
+		"window": {On: "result", Path: "modelUsage.@values.0.contextWindow", Fold: harness.FoldLast},
 	},
 	Outcome: []harness.Rule{
 		{

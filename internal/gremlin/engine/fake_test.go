@@ -1,3 +1,5 @@
+//go:build linux
+
 package engine_test
 
 import (
@@ -90,7 +92,7 @@ func fake() int {
 	prompt, _ := io.ReadAll(os.Stdin)
 	var s script
 	for line := range strings.Lines(string(prompt)) {
-		if text, ok := strings.CutPrefix(strings.TrimSpace(line), "FAKE "); ok {
+		if text, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimSpace(line), "> "), "FAKE "); ok {
 			if err := json.Unmarshal([]byte(text), &s); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				return 70

@@ -38,7 +38,7 @@ type Init struct {
 
 // defaults of a run.
 var defaults = record.Launch{
-	Harness: "claude", Pings: true, WarmMarginS: 600, ParallelCap: 3, OrphanAfterS: 1200,
+	Pings: true, WarmMarginS: 600, ParallelCap: 3, OrphanAfterS: 1200,
 	DeltaTokens: 20_000, ContextGrowth: 0.5, ContextShare: 0.6, MaxRebases: 6,
 }
 
@@ -97,8 +97,19 @@ func (r *run) create(launch record.Launch) error {
 	return r.dir.WriteJSON(r.file("registry.json"), record.New(r.log, r.e.now(), launch))
 }
 
+// DefaultHarness is the first that can do all that gremlins do.
+func (e *Engine) DefaultHarness() string {
+	for _, d := range e.Drivers {
+		if len(d.Methods) == len(methods) {
+			return d.ID
+		}
+	}
+	return ""
+}
+
 func (e *Engine) firstLaunch(f InitFlags) (record.Launch, error) {
 	launch := defaults
+	launch.Harness = e.DefaultHarness()
 	if f.Model == nil {
 		return launch, refuse("init needs --model, a full model id")
 	}

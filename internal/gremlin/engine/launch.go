@@ -27,6 +27,9 @@ type start struct {
 // pingBudget caps what a keep-warm call may cost, in US dollars.
 const pingBudget = "0.50"
 
+// methods is every call that a harness may have.
+var methods = []string{harness.Train, harness.Fork, harness.ContinueIt, harness.Rebase, harness.Ping}
+
 // method is a call of the harness, or a refusal by its name.
 func method(d *harness.Driver, name string) (harness.Call, error) {
 	c, ok := d.Methods[name]

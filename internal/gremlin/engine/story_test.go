@@ -1,3 +1,5 @@
+//go:build linux
+
 package engine_test
 
 import (

@@ -1,3 +1,5 @@
+//go:build linux
+
 package engine_test
 
 import (
@@ -11,6 +13,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/gremlin/engine"
 	"github.com/lorimer-dev/lorimer/internal/gremlin/record"
+	"github.com/lorimer-dev/lorimer/internal/gremlin/warm"
 	"github.com/lorimer-dev/lorimer/internal/platform"
 )
 
@@ -135,6 +138,22 @@ func (w *world) registry() *record.Registry {
 		w.t.Fatal(err)
 	}
 	return &reg
+}
+
+type clock = warm.Now
+
+// edit changes the registry behind the engine's back.
+func (w *world) edit(f func(*record.Registry)) {
+	w.t.Helper()
+	reg := w.registry()
+	f(reg)
+	b, err := json.Marshal(reg)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(engine.StateDir(w.log), "registry.json"), b, 0o600)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
 }
 
 func (w *world) ledger() (lines []record.Result) {

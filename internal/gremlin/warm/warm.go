@@ -45,7 +45,7 @@ func TTL(c *harness.CacheLife, fact func(key string) (string, bool)) time.Durati
 type Touch struct {
 	Wall time.Time     // zero = there was none
 	Up   time.Duration // the monotonic clock at that time; it does not count while the machine sleeps
-	Boot string        // of that clock
+	Boot string        // of that clock; empty where two processes' clocks do not compare
 }
 
 // Now is the present on both clocks.
@@ -56,7 +56,7 @@ const Jump = 60 * time.Second
 
 // Jumped says whether the wall clock was set, or the machine slept, since the touch.
 func Jumped(t Touch, now Now) bool {
-	if t.Wall.IsZero() || t.Boot != now.Boot {
+	if t.Wall.IsZero() || t.Boot == "" || t.Boot != now.Boot {
 		return false
 	}
 	apart := now.Wall.Round(0).Sub(t.Wall.Round(0)) - (now.Up - t.Up)
