@@ -25,7 +25,7 @@ type act struct {
 	Play    string    `json:"play"`
 	How     string    `json:"how"`
 	Active  *bool     `json:"active,omitempty"` // the host's own loop bit; nil: it does not say
-	Times   int       `json:"times,omitempty"` // at the same time; 0 = once
+	Times   int       `json:"times,omitempty"`  // at the same time; 0 = once
 }
 
 // session is the host's session that something happens in.
