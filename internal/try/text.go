@@ -65,44 +65,52 @@ func (r Reading) label() string {
 
 // handlers shows each answer once, with the agents in which it is given.
 func (r *Report) handlers(w io.Writer, width int) {
-	type key struct{ name, says string }
-	var order []key
-	in := map[key][]string{}
-	total := 0 // agents that have the event
+	if !r.DryRun {
+		fmt.Fprintln(w)
+	}
+	said, agents := r.answers()
+	if len(said) == 0 {
+		fmt.Fprintf(w, "no handler is for %s\n", r.Event)
+		return
+	}
+	rows := [][]string{{"HANDLER", "IN", "ANSWER"}}
+	for _, a := range said {
+		who := strings.Join(a.in, ", ")
+		if len(a.in) == agents {
+			who = "all"
+		}
+		rows = append(rows, []string{a.handler, who, a.says})
+	}
+	write(w, width, rows)
+}
+
+// answer is what a handler says, and in which agents.
+type answer struct {
+	handler, says string
+	in            []string
+}
+
+// answers are in the order of the first agent, those of one handler beside each other. agents is how many have the event.
+func (r *Report) answers() (said []answer, agents int) {
+	first := map[string]int{} // of a handler
 	for _, a := range r.Agents {
 		if !a.has {
 			continue
 		}
-		total++
+		agents++
 		for _, h := range a.Handlers {
-			k := key{h.Name, h.says(r.DryRun)}
-			if in[k] == nil {
-				order = append(order, k)
+			says := h.says(r.DryRun)
+			i := slices.IndexFunc(said, func(x answer) bool { return x.handler == h.Name && x.says == says })
+			if i < 0 {
+				i = len(said)
+				said = append(said, answer{handler: h.Name, says: says})
 			}
-			in[k] = append(in[k], a.Name)
+			said[i].in = append(said[i].in, a.Name)
+			if _, known := first[h.Name]; !known {
+				first[h.Name] = i
+			}
 		}
 	}
-	if len(order) == 0 {
-		fmt.Fprintf(w, "%sno handler is for %s\n", map[bool]string{true: "", false: "\n"}[r.DryRun], r.Event)
-		return
-	}
-	first := map[string]int{} // the handlers stay in the order of the first agent, the answers of one beside each other
-	for i, k := range order {
-		if _, ok := first[k.name]; !ok {
-			first[k.name] = i
-		}
-	}
-	slices.SortStableFunc(order, func(a, b key) int { return first[a.name] - first[b.name] })
-	rows := [][]string{{"HANDLER", "IN", "ANSWER"}}
-	for _, k := range order {
-		who := strings.Join(in[k], ", ")
-		if len(in[k]) == total {
-			who = "all"
-		}
-		rows = append(rows, []string{k.name, who, k.says})
-	}
-	if !r.DryRun {
-		fmt.Fprintln(w)
-	}
-	write(w, width, rows)
+	slices.SortStableFunc(said, func(a, b answer) int { return first[a.handler] - first[b.handler] })
+	return said, agents
 }
