@@ -88,6 +88,7 @@ func (a *Agent) take(t dispatch.Trial, h *harness.Harness, b harness.Binding) {
 	}
 	a.Verdict = word(v)
 	a.Does, a.Reads = does(b.Event, v), readings(b.Event, v)
+	a.Can = append(a.Can, b.Can...)
 	a.Payload = string(t.Payload)
 	if !a.Itself && (t.Reply != harness.Reply{}) {
 		a.Answer = &Answer{t.Reply.Exit, t.Reply.Stdout, t.Reply.Stderr}

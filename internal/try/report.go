@@ -21,19 +21,20 @@ type Report struct {
 
 // Agent is what one agent would do.
 type Agent struct {
-	Harness  string    `json:"harness"`
-	Name     string    `json:"name"`
-	Itself   bool      `json:"itself"`            // it runs these hooks by itself, without lorimer
-	Verdict  string    `json:"verdict,omitempty"` // allowed | blocked | asked; absent when nobody was asked
-	Does     string    `json:"does"`              // for people
-	By       []string  `json:"by,omitempty"`      // whose doing that is
-	Reads    []Reading `json:"reads"`
-	Handlers []Handler `json:"handlers"` // of the event
-	Loud     []string  `json:"loud"`     // what it cannot carry, and what failed
-	Notes    []string  `json:"notes"`
-	Payload  string    `json:"payload,omitempty"` // as its handlers get it
-	Answer   *Answer   `json:"answer,omitempty"`  // what the agent's hook prints; absent when that is nothing
-	Error    string    `json:"error,omitempty"`   // why it cannot be said
+	Harness  string           `json:"harness"`
+	Name     string           `json:"name"`
+	Itself   bool             `json:"itself"`            // it runs these hooks by itself, without lorimer
+	Verdict  string           `json:"verdict,omitempty"` // allowed | blocked | asked; absent when nobody was asked
+	Does     string           `json:"does"`              // for people
+	By       []string         `json:"by,omitempty"`      // whose doing that is
+	Reads    []Reading        `json:"reads"`
+	Can      []harness.Effect `json:"can"`      // what an answer to the event can do in it
+	Handlers []Handler        `json:"handlers"` // of the event
+	Loud     []string         `json:"loud"`     // what it cannot carry, and what failed
+	Notes    []string         `json:"notes"`
+	Payload  string           `json:"payload,omitempty"` // as its handlers get it
+	Answer   *Answer          `json:"answer,omitempty"`  // what the agent's hook prints; absent when that is nothing
+	Error    string           `json:"error,omitempty"`   // why it cannot be said
 
 	has bool // the event at all
 }
@@ -74,8 +75,9 @@ func (r *Report) json(w io.Writer) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if r.Notes == nil {
-		r.Notes = []string{}
+	r.Notes = append([]string{}, r.Notes...)
+	for i := range r.Agents {
+		r.Agents[i].Can = append([]harness.Effect{}, r.Agents[i].Can...)
 	}
 	return enc.Encode(r)
 }
