@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -15,6 +16,7 @@ type Command struct {
 	Out        string // folder to write or to compare with; "-" prints
 	HarnessDir string // descriptors; empty = the built-in ones
 	Check      bool   // compare only
+	Repo       string // root of the repository, for what stands beside the output folder; empty: leave that alone
 	Stdout     io.Writer
 }
 
@@ -32,13 +34,19 @@ func (c Command) Run() (int, error) {
 	if err != nil {
 		return Failed, err
 	}
+	others := &output.Set{}
+	if c.Repo != "" {
+		if others, err = Beside(fsys, dir); err != nil {
+			return Failed, err
+		}
+	}
 	switch {
 	case c.Check:
-		return c.check(set)
+		return c.check(set, others)
 	case c.Out == "-":
 		err = set.Print(c.Stdout)
 	default:
-		err = set.Write(c.Out)
+		err = errors.Join(set.Write(c.Out), others.WriteOwn(c.Repo))
 	}
 	if err != nil {
 		return Failed, err
@@ -53,11 +61,16 @@ func (c Command) source() (fs.FS, string) {
 	return os.DirFS(c.HarnessDir), c.HarnessDir
 }
 
-func (c Command) check(set *output.Set) (int, error) {
+func (c Command) check(set, others *output.Set) (int, error) {
 	diff, err := set.Diff(c.Out)
 	if err != nil {
 		return Failed, err
 	}
+	more, err := others.DiffOwn(c.Repo)
+	if err != nil {
+		return Failed, err
+	}
+	diff = append(diff, more...)
 	if len(diff) == 0 {
 		return Same, nil
 	}

@@ -17,6 +17,8 @@ import (
 	"github.com/lorimer-dev/lorimer/gen/index"
 	"github.com/lorimer-dev/lorimer/gen/output"
 	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/gen/reference"
+	"github.com/lorimer-dev/lorimer/gen/schema"
 	"github.com/lorimer-dev/lorimer/gen/shim"
 	"github.com/lorimer-dev/lorimer/gen/stub"
 )
@@ -34,24 +36,47 @@ var emitters = []emitter{
 	{"driver", driver.Emit},     // go/driver/<id>.go: how the supervisor runs the harness
 	{"fakehost", fakehost.Emit}, // <id>/fake.json and fake.mjs: the host as conform plays it
 	{"hal", hal.Emit},           // go/runtimes/<id>.go and hal/: how a runtime is recognised, and what it can
+	{"schema", schema.Emit},     // lorimer.schema.json: what an editor knows of lorimer.yaml
 	{"index", index.Emit},       // embed.go and README.md of the output folder itself
+}
+
+// beside are outputs that stand elsewhere in the repository, because people and editors look for them there: paths from its
+// root. Only lorimer-gen writes them.
+var beside = []emitter{
+	{"schema", schema.EmitDescriptor}, // harnesses/schema.json
+	{"reference", reference.Emit},     // docs/descriptor.md
 }
 
 // Files generates everything for the descriptors at the root of fsys. dir is how that folder is named in errors. The error
 // joins the faults of all files and all emitters; with an error there are no files.
 func Files(fsys fs.FS, dir string) (*output.Set, error) {
-	descriptors, err := descriptor.Load(fsys, dir)
-	if err != nil {
-		return nil, err
-	}
-	p, err := plan.Build(descriptors)
+	p, err := load(fsys, dir)
 	if err != nil {
 		return nil, err
 	}
 	return emit(p)
 }
 
-func emit(p *plan.Plan) (*output.Set, error) {
+// Beside generates what stands beside golden/, as Files does.
+func Beside(fsys fs.FS, dir string) (*output.Set, error) {
+	p, err := load(fsys, dir)
+	if err != nil {
+		return nil, err
+	}
+	return run(p, beside)
+}
+
+func load(fsys fs.FS, dir string) (*plan.Plan, error) {
+	descriptors, err := descriptor.Load(fsys, dir)
+	if err != nil {
+		return nil, err
+	}
+	return plan.Build(descriptors)
+}
+
+func emit(p *plan.Plan) (*output.Set, error) { return run(p, emitters) }
+
+func run(p *plan.Plan, emitters []emitter) (*output.Set, error) {
 	set, faults := &output.Set{}, []error(nil)
 	for _, e := range emitters {
 		files, err := e.emit(p)

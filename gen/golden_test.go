@@ -35,6 +35,26 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// TestBeside holds what is generated into other places of the repository against what the descriptors give now.
+func TestBeside(t *testing.T) {
+	set, err := Beside(harnesses.FS, "harnesses")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *goldentest.Update {
+		if err := set.WriteOwn(".."); err != nil {
+			t.Fatal(err)
+		}
+	}
+	diff, err := set.DiffOwn("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(diff) > 0 {
+		t.Errorf("look at the diff, then `make generate`:\n%s", diff)
+	}
+}
+
 // TestOutputDependsOnTheDescriptorsAlone: no time, no host, no map order.
 func TestOutputDependsOnTheDescriptorsAlone(t *testing.T) {
 	first, err := Files(harnesses.FS, "harnesses")

@@ -12,6 +12,7 @@ import (
 
 func main() {
 	c := gen.Command{Stdout: os.Stdout}
+	flag.StringVar(&c.Repo, "repo", ".", "root of the repository, for harnesses/schema.json and docs/descriptor.md; empty leaves them alone")
 	flag.StringVar(&c.Out, "out", "golden", "folder to write or to compare with; - prints")
 	flag.StringVar(&c.HarnessDir, "harness-dir", "", "folder of descriptors instead of the built-in ones")
 	flag.BoolVar(&c.Check, "check", false, "compare only: exit 0 same, 1 differs (diff on stdout), 2 error")

@@ -31,9 +31,9 @@ type Descriptor struct {
 	Detect       *Detect      `yaml:"detect"`       // how a process finds out that it runs inside this harness
 	Capabilities []Capability `yaml:"capabilities"` // the row of the HAL's matrix, by version range
 
-	Shim *Shim `yaml:"shim"` // generative harnesses only
+	Shim *Shim `yaml:"shim"` // how it loads a JavaScript module and what the module finds there; makes the harness generative
 
-	Hooks     *Hooks      `yaml:"hooks"`                        // external harnesses only
+	Hooks     *Hooks      `yaml:"hooks"`                        // where it reads its hook config and what an entry of ours looks like there; makes the harness external
 	Payload   *Payload    `yaml:"payload"`                      // external: how the base keys are found in the host's payload
 	Polarity  *Polarity   `yaml:"polarity"`                     // external: what the host makes of a hook that did not answer properly
 	Speaker   []Predicate `yaml:"speaker"`                      // external: how its payload is told when another harness's config started us
@@ -55,7 +55,7 @@ type Descriptor struct {
 	Trust    *Trust    `yaml:"trust"`    // what the user must do before hooks fire
 
 	Fake  *Fake  `yaml:"fake"`  // a small imitation of the host, for conform
-	Notes []Note `yaml:"notes"` // dated facts
+	Notes []Note `yaml:"notes"` // dated facts about the host, with their source
 }
 
 // Certified is one version that the descriptor was proven on.

@@ -21,7 +21,7 @@ type GenerativeRow struct {
 	Args []Param `yaml:"args"`          // parameters of this handler, when they are not the channel's (opencode: config)
 
 	Event  EventName `yaml:"event"`                  // the neutral event; absent: the row only acts
-	Form   Str       `yaml:"form" enum:"async|sync"` // async (default) or sync: answer before the handler awaits anything (opencode run)
+	Form   Str       `yaml:"form" enum:"async|sync"` // sync: answer before the handler awaits anything (opencode run); absent: async
 	After  EventName `yaml:"after"`                  // neutral event whose running dispatch is waited for first; in a row with `event` or `deliver` (opencode)
 	Each   Expr      `yaml:"each"`                   // the sessions that the row is for, where the host's event is for several: each is `session` in turn (opencode: dispose)
 	Parent Expr      `yaml:"parent"`                 // the parent's id, instead of session.parent (opencode: only session.created has it)

@@ -12,7 +12,7 @@ type Gates struct {
 type GateWrite struct {
 	Pos    Pos      `yaml:"-"`
 	Path   FilePath `yaml:"path" path:"clone"`                     // file name below the gate's directory; absent when nothing but the environment carries it
-	Format Str      `yaml:"format,required" enum:"json|yaml|toml"` // json, yaml or toml
+	Format Str      `yaml:"format,required" enum:"json|yaml|toml"` // the syntax of the file
 	Load   GateLoad `yaml:"load,required"`                         // how the host is pointed at it
 }
 
@@ -31,13 +31,13 @@ type Surface struct {
 	Names []Str `yaml:"names"`                                                                     // the surfaces this row is for; absent: every one of the kind
 
 	Set         Template `yaml:"set" tokens:"name"`       // dotted config key of one name
-	Type        Str      `yaml:"type" enum:"bool|string"` // with set: bool (true = unlocked) or string (default)
+	Type        Str      `yaml:"type" enum:"bool|string"` // with set: what the key takes; bool: true = unlocked; absent: string
 	LockedValue Str      `yaml:"locked_value"`            // with set: what a locked one gets (omp: deny)
 	Order       []Str    `yaml:"order"`                   // with set: modes, the weakest first; the strongest unlocked one is written (approvalMode)
 
 	List Str `yaml:"list"`                      // dotted config key of a list of names
 	Flag Str `yaml:"flag"`                      // command-line flag that takes a list of names, joined by commas (omp: --tools)
-	Of   Str `yaml:"of" enum:"locked|unlocked"` // with list and flag: locked or unlocked, which names are listed
+	Of   Str `yaml:"of" enum:"locked|unlocked"` // with list and flag: which names are listed
 
 	Also Map[Str] `yaml:"also" enum:"any"`              // dotted config keys set beside it; any: true when any name of the kind is unlocked
 	File FilePath `yaml:"file" path:"clone"`            // another file, beside the gate's own, that carries this surface (omp: mcp.json)

@@ -21,7 +21,7 @@ type Headless struct {
 	Scrub  []Str    `yaml:"scrub" form:"variables"`  // variables that the child must not inherit; NAME or PREFIX*
 	Pin    Map[Str] `yaml:"pin" keys:"variable"`     // variables that it must have
 	Marker []Str    `yaml:"marker" form:"variable"`  // variables by which its children are known in the process table
-	Lock   Str      `yaml:"lock" enum:"ours|theirs"` // ours (default: two resumes would corrupt one transcript) or theirs
+	Lock   Str      `yaml:"lock" enum:"ours|theirs"` // who keeps two runs from writing one transcript; absent: ours
 	Prefix []Str    `yaml:"prefix"`                  // launch facts that change the cached prefix: the fingerprint
 
 	Quiet           Map[Tree]  `yaml:"quiet"`            // settings a headless run needs (omp: async.enabled false, else no session_stop)
@@ -60,14 +60,14 @@ type Pick struct {
 	On    Str         `yaml:"on,required"`                          // type of the line; "*" = every one
 	Where []Predicate `yaml:"where"`                                // on the line
 	Path  Path        `yaml:"path,required"`                        // of the value, in the line
-	Fold  Str         `yaml:"fold" enum:"last|first|sum|count|set"` // last (default), first, sum, count or set (the distinct ones)
+	Fold  Str         `yaml:"fold" enum:"last|first|sum|count|set"` // what becomes of several values; set: the distinct ones; absent: last
 }
 
 // Rule gives a finished run its status.
 type Rule struct {
 	Pos    Pos         `yaml:"-"`
 	When   []Predicate `yaml:"when"`                                            // on the stream's facts and on exit, signal, killed_by, timed_out, model_changed, result
-	Status Str         `yaml:"status,required" enum:"ok|failed|killed|timeout"` // ok, failed, killed or timeout
+	Status Str         `yaml:"status,required" enum:"ok|failed|killed|timeout"` // how the run counts
 	Reason Template    `yaml:"reason" tokens:"killed_by"`                       // one word, as the ledger has it
 	Flags  []Str       `yaml:"flags"`                                           // flags raised with it, for example needs_attention
 }
@@ -75,10 +75,10 @@ type Rule struct {
 // Usage says how the harness counts tokens.
 type Usage struct {
 	Pos    Pos         `yaml:"-"`
-	Scope  Str         `yaml:"scope,required" enum:"run|session"` // run, or session: a fork's numbers go on from its parent's (codex)
+	Scope  Str         `yaml:"scope,required" enum:"run|session"` // what the numbers are of; session: a fork's go on from its parent's (codex)
 	On     Str         `yaml:"on,required"`                       // type of the line
 	Where  []Predicate `yaml:"where"`                             // on the line
-	Fold   Str         `yaml:"fold" enum:"last|sum"`              // last (default) or sum
+	Fold   Str         `yaml:"fold" enum:"last|sum"`              // what becomes of several lines; absent: last
 	Input  Path        `yaml:"input"`                             // tokens that went in
 	Output Path        `yaml:"output"`                            // tokens that came out
 	Read   Path        `yaml:"read"`                              // read from the cache

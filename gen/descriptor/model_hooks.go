@@ -9,7 +9,7 @@ type Hooks struct {
 	Entry      Tree        `yaml:"entry,required" tokens:"dispatcher|args|command|timeout|event|host_event"` // the command; {args} is a list of its own, {command} both in one string
 	FailClosed Tree        `yaml:"fail_closed"`                                                              // object merged into the entry of events that must block when the dispatcher cannot answer
 	Root       Tree        `yaml:"root"`                                                                     // object: top-level keys that a fresh file needs (cursor: version)
-	Quote      Str         `yaml:"quote" enum:"none|shell"`                                                  // none (default): no shell sees the entry; shell: {command} goes to a POSIX shell
+	Quote      Str         `yaml:"quote" enum:"none|shell"`                                                  // who reads the entry; none (also when absent): no shell does; shell: {command} goes to a POSIX shell
 	Timeout    HookTimeout `yaml:"timeout,required"`                                                         // what {timeout} becomes
 	ProjectEnv []Str       `yaml:"project_env" form:"variable"`                                              // variables in which the host names its project directory, the most certain first
 	Voids      []Predicate `yaml:"voids"`                                                                    // what makes the host drop a whole file: never to be emitted (codex: an unknown key)
@@ -29,15 +29,15 @@ type VersionIn struct {
 // HookFiles are the hook configs by scope. At least one is set.
 type HookFiles struct {
 	Pos    Pos      `yaml:"-"`
-	Local  FilePath `yaml:"local" path:"clone"`  // slash path in the clone of the file that git ignores by convention (claude)
-	Shared FilePath `yaml:"shared" path:"clone"` // slash path in the clone of the file that is usually tracked
-	User   FilePath `yaml:"user" path:"user"`    // ~/ and a slash path
+	Local  FilePath `yaml:"local" path:"clone"`  // the file in the clone that git ignores by convention (claude)
+	Shared FilePath `yaml:"shared" path:"clone"` // the file in the clone that is usually tracked
+	User   FilePath `yaml:"user" path:"user"`    // the user's own file
 }
 
 // HookTimeout is the host's way to say a hook's time limit.
 type HookTimeout struct {
 	Pos     Pos      `yaml:"-"`
-	Unit    Str      `yaml:"unit,required" enum:"s|ms"` // s or ms: what the host counts in
+	Unit    Str      `yaml:"unit,required" enum:"s|ms"` // what the host counts in
 	Default Duration `yaml:"default,required"`          // what an entry asks for, where `limits` says nothing else
 }
 

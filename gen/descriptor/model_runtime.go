@@ -24,7 +24,7 @@ type Install struct {
 type VersionCommand struct {
 	Pos     Pos    `yaml:"-"`
 	Argv    []Str  `yaml:"argv,required"`               // arguments that make it print its version
-	Stream  Str    `yaml:"stream" enum:"stdout|stderr"` // stdout (default) or stderr
+	Stream  Str    `yaml:"stream" enum:"stdout|stderr"` // where it prints it; absent: stdout
 	Pattern Regexp `yaml:"pattern,required"`            // on whole lines; group 1 is the version
 }
 

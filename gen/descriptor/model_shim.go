@@ -16,14 +16,14 @@ type Shim struct {
 // ShimFile is where the host looks for the module.
 type ShimFile struct {
 	Pos     Pos      `yaml:"-"`
-	Project FilePath `yaml:"project,required" path:"clone"` // slash path in the clone
-	User    FilePath `yaml:"user" path:"user"`              // ~/ and a slash path
+	Project FilePath `yaml:"project,required" path:"clone"` // where the host looks in the clone
+	User    FilePath `yaml:"user" path:"user"`              // where it looks for every project of the user
 }
 
 // Module is the form of the module's entry point.
 type Module struct {
 	Pos    Pos     `yaml:"-"`
-	Export Str     `yaml:"export,required"` // "default", or the name of a named export (opencode)
+	Export Str     `yaml:"export,required"` // default, or the name of a named export (opencode)
 	Async  bool    `yaml:"async"`           // the entry point is an async function (opencode)
 	Params []Param `yaml:"params"`          // what the host calls it with; in scope in every snippet
 	Once   Expr    `yaml:"once"`            // key of a load guard: the module does its work once for each value (opencode loads twice)
@@ -32,7 +32,7 @@ type Module struct {
 // Channel is one way of registering a handler.
 type Channel struct {
 	Pos      Pos       `yaml:"-"`
-	Register Str       `yaml:"register,required" enum:"call|property|bus"` // call (target(name, fn)), property (of the returned object) or bus (a property that gets every event)
+	Register Str       `yaml:"register,required" enum:"call|property|bus"` // how: by a call target(name, fn); as a property of the object that the module returns; or on a bus, one property that gets every event
 	Target   Expr      `yaml:"target"`                                     // call: the function, for example pi.on
 	Unnamed  bool      `yaml:"unnamed"`                                    // call: target(fn), without an event name (amp: onDispose)
 	Property Str       `yaml:"property"`                                   // bus: the returned object's property (opencode: event)

@@ -26,8 +26,8 @@ type MCP struct {
 // somebody changed it. One of the user's own is named where it is missing, and left to the user.
 type Companion struct {
 	Pos     Pos      `yaml:"-"`
-	Path    FilePath `yaml:"path,required" path:"clone|user"` // slash path in the clone, or ~/ and one below HOME
-	Content Str      `yaml:"content,required"`                // may be empty
+	Path    FilePath `yaml:"path,required" path:"clone|user"` // where it lies, in the clone or below HOME
+	Content Str      `yaml:"content,required"`                // its text; may be empty
 	Why     Str      `yaml:"why,required"`                    // what is lost without it
 	Unless  []Str    `yaml:"unless"`                          // patterns of slash paths in the clone (* within one name): not where one of them is there and not ours
 }
@@ -35,6 +35,6 @@ type Companion struct {
 // Skills is where the host looks for skill documents.
 type Skills struct {
 	Pos     Pos      `yaml:"-"`
-	Project FilePath `yaml:"project" path:"clone"` // directory: slash path in the clone
-	User    FilePath `yaml:"user" path:"user"`     // directory: ~/ and a slash path
+	Project FilePath `yaml:"project" path:"clone"` // directory in the clone
+	User    FilePath `yaml:"user" path:"user"`     // directory below HOME
 }

@@ -20,6 +20,10 @@ func (s *Set) Diff(dir string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.diff(old), nil
+}
+
+func (s *Set) diff(old map[string][]byte) []byte {
 	var out bytes.Buffer
 	for _, p := range s.paths(old) {
 		now, _ := s.lookup(p)
@@ -27,7 +31,25 @@ func (s *Set) Diff(dir string) ([]byte, error) {
 			out.Write(diff.Diff("a/"+p, was, "b/"+p, now))
 		}
 	}
-	return out.Bytes(), nil
+	return out.Bytes()
+}
+
+// DiffOwn is Diff for a dir that holds other people's files, too: nothing but the set's own is looked at.
+func (s *Set) DiffOwn(dir string) ([]byte, error) {
+	old, err := s.readOwn(dir)
+	if err != nil {
+		return nil, err
+	}
+	return s.diff(old), nil
+}
+
+// WriteOwn writes the set into a dir that holds other people's files, too. A file that is the same already is left alone.
+func (s *Set) WriteOwn(dir string) error {
+	old, err := s.readOwn(dir)
+	if err != nil {
+		return err
+	}
+	return s.write(dir, old)
 }
 
 // Write makes dir hold the set and nothing else. Everything is written beside its place first; only when all of that has
@@ -37,6 +59,13 @@ func (s *Set) Write(dir string) error {
 	if err != nil {
 		return err
 	}
+	if err := s.write(dir, old); err != nil {
+		return err
+	}
+	return s.sweep(dir, old)
+}
+
+func (s *Set) write(dir string, old map[string][]byte) error {
 	var staged []string
 	defer func() {
 		for _, p := range staged {
@@ -58,7 +87,7 @@ func (s *Set) Write(dir string) error {
 			return err
 		}
 	}
-	return s.sweep(dir, old)
+	return nil
 }
 
 const suffix = ".lorimer-new"
@@ -126,4 +155,20 @@ func read(dir string) (map[string][]byte, error) {
 		return err
 	})
 	return files, err
+}
+
+// readOwn returns the files below dir that the set has, too.
+func (s *Set) readOwn(dir string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, f := range s.files {
+		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		files[f.Path] = data
+	}
+	return files, nil
 }

@@ -27,3 +27,19 @@ func Config(ids []string) (*schema.Schema, error) {
 	}
 	return schema.File[configfile.File](schema.New(docs, configfile.Forms(ids)), "lorimer.yaml: your hooks, for every coding agent", generated)
 }
+
+// Parts are the schemas that docs/descriptor.md is made of: that of a whole descriptor, and those of the two kinds of rows,
+// which stand in it under conditions.
+type Parts struct{ Descriptor, Generative, External *schema.Schema }
+
+// DescriptorParts returns them.
+func DescriptorParts() (p Parts, err error) {
+	docs, err := schema.ReadDocs(descriptor.ModelSource)
+	if err != nil {
+		return p, err
+	}
+	b := schema.New(docs, descriptor.Forms())
+	p.Generative, p.External = schema.Of[descriptor.GenerativeRow](b, nil), schema.Of[descriptor.ExternalRow](b, nil)
+	p.Descriptor, err = schema.File[descriptor.Descriptor](b, "", "")
+	return p, err
+}

@@ -67,7 +67,7 @@ func tokens(tags Tags) string {
 	if list == "" {
 		return ""
 	}
-	return ", in which {" + strings.ReplaceAll(list, "|", "}, {") + "} stand for something"
+	return ", with the tokens {" + strings.ReplaceAll(list, "|", "}, {") + "}"
 }
 
 // plural names several of what a noun names one of.

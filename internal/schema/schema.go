@@ -58,19 +58,27 @@ func (s *Schema) MarshalJSON() ([]byte, error) {
 		return []byte("false"), nil
 	}
 	type plain Schema // without this method
-	return encode((*plain)(s), "")
+	return encode((*plain)(s))
 }
 
 // Bytes returns the schema as a file: two blanks of indent, a final newline, no HTML escapes.
-func (s *Schema) Bytes() ([]byte, error) { return encode(s, "  ") }
+func (s *Schema) Bytes() ([]byte, error) {
+	raw, err := encode(s)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	layout(&b, raw, "", 0)
+	b.WriteByte('\n')
+	return b.Bytes(), nil
+}
 
-func encode(v any, indent string) ([]byte, error) {
+func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", indent)
 	err := enc.Encode(v)
-	return b.Bytes(), err
+	return bytes.TrimSpace(b.Bytes()), err
 }
 
 // Types is one type or several, in JSON's words.
@@ -107,18 +115,18 @@ func (p Properties) Get(key string) *Schema {
 func (p Properties) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	for i, x := range p {
-		key, err := encode(x.Key, "")
+		key, err := encode(x.Key)
 		if err != nil {
 			return nil, err
 		}
-		value, err := encode(x.Schema, "")
+		value, err := encode(x.Schema)
 		if err != nil {
 			return nil, err
 		}
 		b.WriteByte("{,"[min(i, 1)])
-		b.Write(bytes.TrimSpace(key))
+		b.Write(key)
 		b.WriteByte(':')
-		b.Write(bytes.TrimSpace(value))
+		b.Write(value)
 	}
 	if len(p) == 0 {
 		b.WriteByte('{')

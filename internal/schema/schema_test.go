@@ -51,25 +51,13 @@ const want = `{
   "title": "a title",
   "description": "A file, of ours.",
   "type": "object",
-  "required": [
-    "name"
-  ],
+  "required": ["name"],
   "properties": {
-    "name": {
-      "description": "What it is called.\n\nA name.",
-      "type": "string",
-      "pattern": "^[a-z]+$"
-    },
+    "name": { "description": "What it is called.\n\nA name.", "type": "string", "pattern": "^[a-z]+$" },
     "say": {
       "description": "false by default <b>a & b</b>.\n\nA list of words, each one of yes, no.",
       "type": "array",
-      "items": {
-        "type": "string",
-        "enum": [
-          "yes",
-          "no"
-        ]
-      }
+      "items": { "type": "string", "enum": ["yes", "no"] }
     },
     "wait": {
       "description": "How long.\n\nA duration with its unit, such as 1500ms, 90s, 5m or 1h30m.",
@@ -81,39 +69,17 @@ const want = `{
       "type": "object",
       "additionalProperties": {
         "type": "object",
-        "propertyNames": {
-          "pattern": "^[a-z]+$"
-        },
+        "propertyNames": { "pattern": "^[a-z]+$" },
         "additionalProperties": {
           "description": "A box.",
           "type": "object",
-          "properties": {
-            "any": {
-              "description": "Whatever.\n\nAnything that JSON has, in which {a}, {b} stand for something."
-            }
-          },
+          "properties": { "any": { "description": "Whatever.\n\nAnything that JSON has, with the tokens {a}, {b}." } },
           "additionalProperties": false,
-          "allOf": [
-            {
-              "if": {
-                "required": [
-                  "any"
-                ]
-              },
-              "then": {
-                "properties": {
-                  "other": false
-                }
-              }
-            }
-          ]
+          "allOf": [{ "if": { "required": ["any"] }, "then": { "properties": { "other": false } } }]
         }
       }
     },
-    "on": {
-      "description": "true: it is on.",
-      "type": "boolean"
-    }
+    "on": { "description": "true: it is on.", "type": "boolean" }
   },
   "additionalProperties": false
 }
