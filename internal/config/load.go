@@ -10,15 +10,15 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
-// Load reads a lorimer.yaml. file is its name in messages, known the ids of the harnesses that there are. The error is
-// strictyaml.Faults with everything that is wrong.
-func Load(file string, src []byte, known []string) (*Config, error) {
+// Load reads a lorimer.yaml. file is its name in messages, known the ids of the harnesses that can be hooked, and recognised
+// those of others that lorimer can tell. The error is strictyaml.Faults with everything that is wrong.
+func Load(file string, src []byte, known []string, recognised ...string) (*Config, error) {
 	c := &Config{file: file, sources: []source{{data: src}}}
 	var faults strictyaml.Faults
 	if err := strictyaml.Decode(file, src, &c.File); err != nil && !errors.As(err, &faults) {
 		return nil, err
 	}
-	l := loader{c, known, faults}
+	l := loader{c, known, recognised, faults}
 	l.top()
 	l.names()
 	l.hooks()
@@ -34,8 +34,9 @@ func Load(file string, src []byte, known []string) (*Config, error) {
 
 type loader struct {
 	*Config
-	known  []string
-	faults strictyaml.Faults
+	known      []string
+	recognised []string
+	faults     strictyaml.Faults
 }
 
 func (l *loader) fault(pos strictyaml.Pos, expected, hint, format string, args ...any) {
@@ -64,6 +65,8 @@ func (l *loader) ids(list []strictyaml.Str) {
 	for i, s := range list {
 		switch {
 		case s.Text == "": // has its fault already
+		case slices.Contains(l.recognised, s.Text):
+			l.fault(s.Pos, "one of "+strings.Join(l.known, ", "), "", "%s", NotHooked(s.Text))
 		case !slices.Contains(l.known, s.Text):
 			l.fault(s.Pos, "one of "+strings.Join(l.known, ", "), strictyaml.DidYouMean(s.Text, l.known),
 				"unknown harness %q", s.Text)

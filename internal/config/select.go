@@ -18,6 +18,22 @@ func Usable(table []*harness.Harness) []*harness.Harness {
 	return all
 }
 
+// Recognised returns the ids of the harnesses of the table that nothing can be put into, but for the unknown one of the HAL.
+func Recognised(table []*harness.Harness) (ids []string) {
+	for _, h := range table {
+		if h.Kind == harness.Bare && len(h.Found.Exe) > 0 {
+			ids = append(ids, h.ID)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// NotHooked says what is to be said of one of them.
+func NotHooked(id string) string {
+	return fmt.Sprintf("harness %q can be recognised, but not be hooked yet", id)
+}
+
 // IDs returns the ids of the harnesses.
 func IDs(table []*harness.Harness) []string {
 	ids := make([]string, len(table))

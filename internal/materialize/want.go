@@ -105,6 +105,9 @@ func (o *Options) load(clone *clonefs.FS) (c *config.Config, source string, err 
 	}
 	c.Harnesses = nil
 	for _, id := range o.Only {
+		if slices.Contains(config.Recognised(o.Table), id) {
+			return nil, "", fmt.Errorf("%s; expected one of %s", config.NotHooked(id), strings.Join(known, ", "))
+		}
 		if !slices.Contains(known, id) {
 			return nil, "", fmt.Errorf("unknown harness %q; expected one of %s; %s", id, strings.Join(known, ", "),
 				strictyaml.DidYouMean(id, known))
@@ -122,7 +125,7 @@ func (o *Options) configuration(clone *clonefs.FS, known []string) (*config.Conf
 		return nil, "", err
 	}
 	if src != nil {
-		c, err := config.Load(name, src, known)
+		c, err := config.Load(name, src, known, config.Recognised(o.Table)...)
 		return c, source, err
 	}
 	c, err := config.InPlace(o.Table, func(path string) ([]byte, error) { return readFile(clone, path) }, startsDispatcher)
