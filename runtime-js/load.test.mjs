@@ -7,7 +7,7 @@ import path from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { tempDir, until } from "./testdata/kit.mjs";
-import { connect, reachable, reply, send, settled } from "./testdata/peer.mjs";
+import { reachable, reply, send, settled } from "./testdata/peer.mjs";
 
 const config = { protocol: 1, harness: "testhost", dispatcher: ["/bin/true"], events: [] };
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -90,7 +90,7 @@ test("a process with a hundred peers ends by itself, and what a killed one left 
   const place = path.join(tempDir(t), "c");
   const host = () => {
     const script = `import { createShim } from ${JSON.stringify(fileURLToPath(new URL("shim.mjs", import.meta.url)))};
-      const rt = createShim({ protocol: 1, dispatcher: ["/bin/true"] }, {});
+      const rt = createShim({ protocol: 1, dispatcher: ["/bin/true"] }, { inject: (session, text) => console.log(text) });
       rt.open(rt.session("s"));
       process.stdin.once("data", () => process.stdin.destroy());`;
     return spawn(process.execPath, ["--input-type=module", "-e", script], { env: { ...process.env, LORIMER_RENDEZVOUS: place } });
@@ -102,7 +102,10 @@ test("a process with a hundred peers ends by itself, and what a killed one left 
   const second = host();
   t.after(() => second.kill("SIGKILL"));
   await until("the second listens", async () => (await probe(place))[0] === "alive");
-  for (let i = 0; i < 100; i++) await once(connect(t, place), "connect");
+  let heard = "";
+  second.stdout.on("data", (text) => (heard += text));
+  for (let i = 0; i < 100; i++) await send(t, place, reply("here"));
+  await until("all are served", () => heard === "here\n".repeat(100));
   second.stdin.write("end\n");
   assert.deepEqual(await once(second, "exit"), [0, null]);
   assert.equal((await probe(place))[0], "ECONNREFUSED"); // nobody closed it, and nobody serves it
