@@ -5,7 +5,7 @@ import { failed, PASS, protocolFault } from "./failure.mjs";
 import { payloadOf } from "./payload.mjs";
 import { stateOf } from "./session.mjs";
 import { inTurn, isEcho, isStop, noteTool, passes, stopBit } from "./stopgate.mjs";
-import { hostInput } from "./tools.mjs";
+import { hostInput, hostOutput } from "./tools.mjs";
 import { faultText } from "./util.mjs";
 import { readVerdict } from "./verdict.mjs";
 
@@ -123,6 +123,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
       const lost = (key) => report(`${name}: a hook rewrote ${key}, which is derived; the host cannot be given another`);
       verdict.input = hostInput(host.tools ?? {}, tool?.name, tool?.input, verdict.input, lost);
     }
+    if ("output" in verdict) verdict.output = hostOutput(verdict.output);
     const why = isStop(name) && passes(session, verdict, config.max_continuations, seesTools);
     if (!why) return verdict;
     report(`${name} allowed although it was blocked: ${why}. The last reason was: ${verdict.reason}`);

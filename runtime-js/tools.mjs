@@ -37,6 +37,12 @@ export function hostInput(tools, name, input, rewritten, lost) {
   return Object.fromEntries(kept.map(([key, value]) => [back.get(key) ?? key, value]));
 }
 
+/** hostOutput gives the text of a result in the form of Claude's own tools, which other hosts do not know; any other as it is. */
+export function hostOutput(output) {
+  if (typeof output?.stdout === "string") return [output.stdout, output.stderr].filter(Boolean).join("\n");
+  return typeof output?.file?.content === "string" ? output.file.content : output;
+}
+
 function tableOf(tools, name) {
   return { ...tools.args?.["*"], ...own(tools.args, name) };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { hostInput, toolFields } from "./tools.mjs";
+import { hostInput, hostOutput, toolFields } from "./tools.mjs";
 
 const tables = {
   names: { bash: "Bash", write: "Write" },
@@ -103,4 +103,14 @@ test("a rewritten input gets the host's names back", () => {
   assert.deepEqual(back("edit", { paths: ["a"] }, {}), [{ paths: ["a"] }, []], "keys made for handlers do not reach the host");
   assert.deepEqual(back("edit", { paths: ["a"] }, { file_path: "b", file_paths: ["a", "b"] }), [{ paths: ["a"] }, ["file_paths", "file_path"]]);
   assert.deepEqual(back("constructor", null, { a: 1 }), [{ a: 1 }, []]);
+});
+
+test("a result in the form of Claude's own tools is its text to other hosts; any other stays as it is", () => {
+  assert.equal(hostOutput({ stdout: "out", stderr: "", interrupted: false, isImage: false }), "out");
+  assert.equal(hostOutput({ stdout: "out", stderr: "err" }), "out\nerr");
+  assert.equal(hostOutput({ stdout: "", stderr: "" }), "");
+  assert.equal(hostOutput({ type: "text", file: { filePath: "/a", content: "text" } }), "text");
+  for (const other of ["text", "", null, 5, [{ type: "text", text: "x" }], { content: [] }, { stdout: 5 }, { file: "a" }]) {
+    assert.equal(hostOutput(other), other);
+  }
 });

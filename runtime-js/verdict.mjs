@@ -6,12 +6,12 @@ import { isObject } from "./util.mjs";
 const SCAN_LENGTH = 1 << 20;
 const SCAN_MISSES = 20;
 
-/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, allowed, notice}. */
+/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, allowed, notice, stop}. */
 export function readVerdict({ code, out, err }, fallback) {
-  const notice = noticeIn(out);
-  if (code !== 2) return { blocked: false, reason: "", ...(code === 0 ? effectsIn(out) : { context: "" }), ...notice };
+  const beside = besideIn(out);
+  if (code !== 2) return { blocked: false, reason: "", ...(code === 0 ? effectsIn(out) : { context: "" }), ...beside };
   const reason = reasonIn(lines(out)) ?? reasonIn(objects(out)) ?? (err.trim() || fallback);
-  return { blocked: true, reason: reason.toWellFormed(), context: "", ...notice }; // model APIs refuse half a surrogate pair
+  return { blocked: true, reason: reason.toWellFormed(), context: "", ...outputIn(Array.from(lines(out), specific)), ...beside }; // model APIs refuse half a surrogate pair
 }
 
 // A reason counts in the very object that blocks.
@@ -29,13 +29,18 @@ function* lines(out) {
 // What else may be asked for, found in the same order.
 function effectsIn(out) {
   const alone = [...lines(out)].filter(Boolean);
-  const said = Array.from(alone.length > 0 ? alone : objects(out), (object) => object.hookSpecificOutput ?? {});
+  const said = alone.length > 0 ? alone.map(specific) : Array.from(objects(out), specific);
   const texts = said.map(({ additionalContext }) => additionalContext).filter((text) => typeof text === "string" && text);
   const input = said.map(({ updatedInput }) => updatedInput).findLast(isObject);
-  const replaced = said.findLast((specific) => specific.updatedToolOutput !== undefined);
-  const output = replaced && { output: replaced.updatedToolOutput };
   const allowed = said.some(allows) && { allowed: true };
-  return { context: texts.join("\n").toWellFormed(), ...(input && { input }), ...output, ...allowed };
+  return { context: texts.join("\n").toWellFormed(), ...(input && { input }), ...outputIn(said), ...allowed };
+}
+
+const specific = (object) => object?.hookSpecificOutput ?? {};
+
+function outputIn(said) {
+  const replaced = said.findLast(({ updatedToolOutput }) => updatedToolOutput !== undefined);
+  return replaced && { output: replaced.updatedToolOutput };
 }
 
 // Before a tool, and where the host is about to ask.
@@ -43,9 +48,12 @@ function allows({ permissionDecision, decision }) {
   return permissionDecision === "allow" || decision?.behavior === "allow";
 }
 
-function noticeIn(out) {
-  const notice = [...lines(out)].findLast((object) => typeof object?.systemMessage === "string")?.systemMessage;
-  return notice && { notice: notice.toWellFormed() };
+// What is asked for beside any verdict.
+function besideIn(out) {
+  const said = [...lines(out)];
+  const notice = said.findLast((object) => typeof object?.systemMessage === "string")?.systemMessage;
+  const stop = said.some((object) => object?.continue === false);
+  return { ...(notice && { notice: notice.toWellFormed() }), ...(stop && { stop }) };
 }
 
 // The outermost objects of a text, also glued or over several lines. A brace that opens none is noise, and the search goes on

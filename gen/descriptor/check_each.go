@@ -10,7 +10,7 @@ func (k *checker) each(r GenerativeRow) {
 		sync = r.Form.Pos
 	}
 	for _, x := range []keyPlace{
-		{"parent", r.Parent.Pos}, {"form: sync", sync}, {"blocked", r.Blocked.Pos}, {"allow", r.Allow.Pos},
+		{"parent", r.Parent.Pos}, {"form: sync", sync}, {"blocked", r.Blocked.Pos}, {"stop", r.Stop.Pos}, {"allow", r.Allow.Pos},
 		{"rewrite", r.Rewrite.Pos}, {"replace", r.Replace.Pos}, {"deliver", placeOfDeliver(r.Deliver)},
 	} {
 		if !x.pos.IsZero() {

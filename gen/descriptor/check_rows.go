@@ -77,7 +77,8 @@ func (k *checker) actsOnly(r GenerativeRow) {
 // verdictParts are the keys that need a verdict, and so an event.
 func (r GenerativeRow) verdictParts() []keyPlace {
 	return []keyPlace{
-		{"form", r.Form.Pos}, {"after", afterNothing(r)}, {"blocked", r.Blocked.Pos}, {"allow", r.Allow.Pos}, {"rewrite", r.Rewrite.Pos}, {"replace", r.Replace.Pos},
+		{"form", r.Form.Pos}, {"after", afterNothing(r)}, {"blocked", r.Blocked.Pos}, {"stop", r.Stop.Pos}, {"allow", r.Allow.Pos},
+		{"rewrite", r.Rewrite.Pos}, {"replace", r.Replace.Pos},
 		{"context", placeOf(r.Context)}, {"tool", placeOfTool(r.Tool)}, {"fields", firstPlace(r.Fields)},
 	}
 }
@@ -156,7 +157,7 @@ func (k *checker) effects(list []EffectName) {
 // contradictions finds effects that the row says how to do and that it cannot do.
 func (k *checker) contradictions(r GenerativeRow) {
 	does := map[harness.Effect]bool{
-		harness.Block: r.Blocked.Set(), harness.Allow: r.Allow.Set(),
+		harness.Block: r.Blocked.Set(), harness.Allow: r.Allow.Set(), harness.StopAgent: r.Stop.Set(),
 		harness.Context: r.Context != nil, harness.RewriteInput: r.Rewrite.Set(), harness.RewriteOutput: r.Replace.Set(),
 	}
 	for _, e := range r.Cannot {

@@ -89,6 +89,7 @@ func (k *checker) rowScope(s *Shim, outer scope, r GenerativeRow) {
 		k.in(row, t.Name, t.Input, t.UseID, t.Response)
 	}
 	k.brings(row, "reason", r.Blocked)
+	k.brings(row, "reason", r.Stop)
 	k.brings(row, "reason", r.Allow)
 	k.brings(row, "input", r.Rewrite)
 	k.brings(row, "output", r.Replace)

@@ -32,6 +32,7 @@ type GenerativeRow struct {
 	Tool   *ToolFields `yaml:"tool"`   // tool events: the call
 
 	Blocked   Body     `yaml:"blocked"`   // what a block does; `reason` is in scope
+	Stop      Body     `yaml:"stop"`      // how the run is ended, before what a block does; `reason` is in scope
 	Allow     Body     `yaml:"allow"`     // how the host's own permission check is skipped (opencode)
 	Rewrite   Body     `yaml:"rewrite"`   // how the call's input is replaced; `input` is in scope
 	Replace   Body     `yaml:"replace"`   // how the tool's result is replaced; `output` is in scope

@@ -39,6 +39,7 @@ func generativeEffects(r descriptor.GenerativeRow, notify bool) []harness.Effect
 		harness.Context:       r.Context != nil,
 		harness.RewriteInput:  r.Rewrite.Set(),
 		harness.RewriteOutput: r.Replace.Set(),
+		harness.StopAgent:     r.Stop.Set(),
 		harness.Notify:        notify,
 		harness.Continue:      r.Blocked.Set() && harness.Event(r.Event.Text).Gate(),
 	}

@@ -113,7 +113,7 @@ func (g *gluer) dispatch(r descriptor.GenerativeRow) {
 }
 
 func usesVerdict(r descriptor.GenerativeRow) bool {
-	return r.Blocked.Set() || r.Allow.Set() || r.Rewrite.Set() || r.Replace.Set() || r.Context != nil
+	return r.Blocked.Set() || r.Stop.Set() || r.Allow.Set() || r.Rewrite.Set() || r.Replace.Set() || r.Context != nil
 }
 
 func (g *gluer) outcome(r descriptor.GenerativeRow) {
@@ -121,6 +121,12 @@ func (g *gluer) outcome(r descriptor.GenerativeRow) {
 		g.block(`if ("output" in verdict) {`, "}", func() {
 			g.line("const { output } = verdict;")
 			g.line("%s", statement(r.Replace.Text))
+		})
+	}
+	if r.Stop.Set() {
+		g.block("if (verdict.stop) {", "}", func() {
+			g.line("const { reason } = verdict;")
+			g.line("%s", statement(r.Stop.Text))
 		})
 	}
 	if r.Blocked.Set() {

@@ -36,7 +36,7 @@ export const events = {
   "input": ({ how, text }) => ({ text, source: how === "inject" ? "extension" : "interactive" }),
   "before_agent_start": ({ text }) => ({ prompt: text }),
   "tool_call": ({ call }) => ({ toolName: call.name, toolCallId: call.id, input: call.input }),
-  "tool_result": ({ call }) => ({ toolName: call.name, toolCallId: call.id, input: call.input, content: [{ type: "text", text: call.output }], isError: false }),
+  "tool_result": ({ call, play }) => ({ toolName: call.name, toolCallId: call.id, input: call.input, content: [{ type: "text", text: call.output }], isError: play === "PostToolUseFailure" }),
   "agent_before_settle": ({ how, text }) => ({
     outcome: how === "failure" ? "error" : "completed",
     entries: [],
@@ -56,6 +56,7 @@ export const saw = {
   },
   "tool_call": {
     block: ({ result }) => result?.block ? result.reason : undefined,
+    stop_agent: ({ result }) => result?.terminate ? result.reason : undefined,
     rewrite_input: ({ event }) => event.input,
   },
   "tool_result": {

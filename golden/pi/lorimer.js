@@ -5,7 +5,7 @@
 // 2026-11-30: a fork made on the command line begins with reason startup; one made in the session says fork
 // 2026-11-30: pi -p never calls process.exit(): a socket server that is not unref'd keeps it alive
 
-const CONFIG = {"protocol":1,"harness":"pi","dispatcher":["lorimer-dispatch"],"events":["SessionStart","UserPromptSubmit","PreToolUse","PostToolUse","PreCompact","Stop","SessionEnd"],"fail_closed":[],"max_continuations":8}; // the one line that materialize rewrites
+const CONFIG = {"protocol":1,"harness":"pi","dispatcher":["lorimer-dispatch"],"events":["SessionStart","UserPromptSubmit","PreToolUse","PostToolUse","PostToolUseFailure","PreCompact","Stop","SessionEnd"],"fail_closed":[],"max_continuations":8}; // the one line that materialize rewrites
 
 export default (pi) => {
   // the text of one message, without its tool calls and thinking
@@ -91,6 +91,10 @@ export default (pi) => {
       const verdict = await rt.event("PreToolUse", session, () => ({
         tool: { name: e.toolName, use_id: e.toolCallId, input: e.input },
       }));
+      if (verdict.stop) {
+        const { reason } = verdict;
+        return { block: true, reason, terminate: true };
+      }
       if (verdict.blocked) {
         const { reason } = verdict;
         return { block: true, reason };
@@ -104,32 +108,51 @@ export default (pi) => {
     });
   }
 
-  if (rt.wants("PreToolUse", "PostToolUse")) {
+  // What a failed call leaves is another event for hooks.
+  if (rt.wants("PostToolUseFailure", "PostToolUse", "PreToolUse")) {
     pi.on("tool_result", async (e, ctx) => {
       const session = rt.enter(() => extSession(e, ctx));
-      const verdict = await rt.event("PostToolUse", session, () => ({
-        tool: {
-          name: e.toolName,
-          use_id: e.toolCallId,
-          input: e.input,
-          response: { content: e.content, is_error: e.isError },
-        },
-      }));
-      if ("output" in verdict) {
-        const { output } = verdict;
-        put(e, contentOf(output));
+      if (rt.holds(() => e.isError)) {
+        const verdict = await rt.event("PostToolUseFailure", session, () => ({
+          error: textOf(e),
+          tool: { name: e.toolName, use_id: e.toolCallId, input: e.input },
+        }));
+        if (verdict.blocked) {
+          const { reason } = verdict;
+          add(e, reason);
+        }
+        if (verdict.context) {
+          const { context } = verdict;
+          add(e, context);
+        }
       }
-      if (verdict.blocked) {
-        const { reason } = verdict;
-        add(e, reason);
+      if (rt.holds(() => !e.isError)) {
+        const verdict = await rt.event("PostToolUse", session, () => ({
+          tool: {
+            name: e.toolName,
+            use_id: e.toolCallId,
+            input: e.input,
+            response: { content: e.content, is_error: e.isError },
+          },
+        }));
+        if ("output" in verdict) {
+          const { output } = verdict;
+          put(e, contentOf(output));
+        }
+        if (verdict.blocked) {
+          const { reason } = verdict;
+          add(e, reason);
+        }
+        if (verdict.context) {
+          const { context } = verdict;
+          add(e, context);
+        }
       }
-      if (verdict.context) {
-        const { context } = verdict;
-        add(e, context);
-      }
-      const context = rt.take("call", session, e.toolCallId);
-      if (context) {
-        add(e, context);
+      {
+        const context = rt.take("call", session, e.toolCallId);
+        if (context) {
+          add(e, context);
+        }
       }
       if (changed.has(e)) return { content: e.content };
     });
@@ -478,6 +501,12 @@ function hostInput(tools, name, input, rewritten, lost) {
   return Object.fromEntries(kept.map(([key, value]) => [back.get(key) ?? key, value]));
 }
 
+/** hostOutput gives the text of a result in the form of Claude's own tools, which other hosts do not know; any other as it is. */
+function hostOutput(output) {
+  if (typeof output?.stdout === "string") return [output.stdout, output.stderr].filter(Boolean).join("\n");
+  return typeof output?.file?.content === "string" ? output.file.content : output;
+}
+
 function tableOf(tools, name) {
   return { ...tools.args?.["*"], ...own(tools.args, name) };
 }
@@ -546,12 +575,12 @@ function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, serv
 var SCAN_LENGTH = 1 << 20;
 var SCAN_MISSES = 20;
 
-/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, allowed, notice}. */
+/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, allowed, notice, stop}. */
 function readVerdict({ code, out, err }, fallback) {
-  const notice = noticeIn(out);
-  if (code !== 2) return { blocked: false, reason: "", ...code === 0 ? effectsIn(out) : { context: "" }, ...notice };
+  const beside = besideIn(out);
+  if (code !== 2) return { blocked: false, reason: "", ...code === 0 ? effectsIn(out) : { context: "" }, ...beside };
   const reason = reasonIn(lines(out)) ?? reasonIn(objects(out)) ?? (err.trim() || fallback);
-  return { blocked: true, reason: reason.toWellFormed(), context: "", ...notice }; // model APIs refuse half a surrogate pair
+  return { blocked: true, reason: reason.toWellFormed(), context: "", ...outputIn(Array.from(lines(out), specific)), ...beside }; // model APIs refuse half a surrogate pair
 }
 
 // A reason counts in the very object that blocks.
@@ -569,13 +598,18 @@ function* lines(out) {
 // What else may be asked for, found in the same order.
 function effectsIn(out) {
   const alone = [...lines(out)].filter(Boolean);
-  const said = Array.from(alone.length > 0 ? alone : objects(out), (object) => object.hookSpecificOutput ?? {});
+  const said = alone.length > 0 ? alone.map(specific) : Array.from(objects(out), specific);
   const texts = said.map(({ additionalContext }) => additionalContext).filter((text) => typeof text === "string" && text);
   const input = said.map(({ updatedInput }) => updatedInput).findLast(isObject);
-  const replaced = said.findLast((specific) => specific.updatedToolOutput !== void 0);
-  const output = replaced && { output: replaced.updatedToolOutput };
   const allowed = said.some(allows) && { allowed: true };
-  return { context: texts.join("\n").toWellFormed(), ...input && { input }, ...output, ...allowed };
+  return { context: texts.join("\n").toWellFormed(), ...input && { input }, ...outputIn(said), ...allowed };
+}
+
+var specific = (object) => object?.hookSpecificOutput ?? {};
+
+function outputIn(said) {
+  const replaced = said.findLast(({ updatedToolOutput }) => updatedToolOutput !== void 0);
+  return replaced && { output: replaced.updatedToolOutput };
 }
 
 // Before a tool, and where the host is about to ask.
@@ -583,9 +617,12 @@ function allows({ permissionDecision, decision }) {
   return permissionDecision === "allow" || decision?.behavior === "allow";
 }
 
-function noticeIn(out) {
-  const notice = [...lines(out)].findLast((object) => typeof object?.systemMessage === "string")?.systemMessage;
-  return notice && { notice: notice.toWellFormed() };
+// What is asked for beside any verdict.
+function besideIn(out) {
+  const said = [...lines(out)];
+  const notice = said.findLast((object) => typeof object?.systemMessage === "string")?.systemMessage;
+  const stop = said.some((object) => object?.continue === false);
+  return { ...notice && { notice: notice.toWellFormed() }, ...stop && { stop } };
 }
 
 // The outermost objects of a text, also glued or over several lines. A brace that opens none is noise, and the search goes on
@@ -757,6 +794,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
       const lost = (key) => report(`${name}: a hook rewrote ${key}, which is derived; the host cannot be given another`);
       verdict.input = hostInput(host.tools ?? {}, tool?.name, tool?.input, verdict.input, lost);
     }
+    if ("output" in verdict) verdict.output = hostOutput(verdict.output);
     const why = isStop(name) && passes(session, verdict, config.max_continuations, seesTools);
     if (!why) return verdict;
     report(`${name} allowed although it was blocked: ${why}. The last reason was: ${verdict.reason}`);

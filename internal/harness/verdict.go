@@ -23,6 +23,9 @@ func ShimAnswer(event Event, v Verdict) Reply {
 		line.String("reason", v.Reason)
 		v.Input, v.Context, v.Allow = "", "", false
 	}
+	if v.Stop {
+		line.Raw("continue", "false")
+	}
 	line.Text("systemMessage", v.Notice)
 	if v.Input != "" || v.Output != "" || v.Context != "" || v.Allow {
 		specific.String("hookEventName", string(event))

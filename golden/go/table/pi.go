@@ -32,8 +32,9 @@ var Pi = harness.Harness{
 	Events: []harness.Binding{
 		{Event: harness.SessionStart, Host: "session_start", Can: []harness.Effect{harness.Context, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.UserPromptSubmit, Host: "input", Can: []harness.Effect{harness.Block, harness.Context, harness.Notify}, Limit: 600 * time.Second},
-		{Event: harness.PreToolUse, Host: "tool_call", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteInput, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.PreToolUse, Host: "tool_call", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteInput, harness.StopAgent, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.PostToolUse, Host: "tool_result", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteOutput, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.PostToolUseFailure, Host: "tool_result", Can: []harness.Effect{harness.Block, harness.Context, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.PreCompact, Host: "session_before_compact", Can: []harness.Effect{harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.Stop, Host: "agent_before_settle", Can: []harness.Effect{harness.Block, harness.Continue, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.SessionEnd, Host: "session_shutdown", Limit: 600 * time.Second},
