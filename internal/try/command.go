@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/lorimer-dev/lorimer/internal/dispatch"
@@ -53,13 +54,10 @@ func (c *Command) Run() (status int, err error) {
 	if len(c.Words) == 0 && c.Event == "" && c.Input == "" {
 		return Failed, errNothing
 	}
-	only := c.Only
-	c.Only = nil // they are picked from the clone's; to materialize the list would be what the clone gets
 	s, err := c.source()
 	if err != nil {
 		return Failed, err
 	}
-	c.Only = only
 	e, err := c.event(workingDir(c.Dir, s.root))
 	if err != nil {
 		return Failed, err
@@ -115,7 +113,7 @@ func meant(name string, known []string) string {
 
 // report asks for one agent after the other: handlers that take the same lock or port would get into each other's way.
 func (c *Command) report(s source, e event, picked []*harness.Harness) (int, error) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	r := Report{Root: s.root, Event: e.name, Title: e.title, Notes: s.notes, DryRun: c.DryRun}
 	if s.compiled {

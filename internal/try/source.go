@@ -25,6 +25,7 @@ type source struct {
 	view     manifest.View
 	plan     *materialize.Plan // what materialize would do; nil = it cannot be said
 	notes    []string          // what a person should know of it
+	command  string            // that makes agents run it
 }
 
 // source finds the clone at or above the directory and the handlers that count in it.
@@ -33,8 +34,14 @@ func (c *Command) source() (s source, err error) {
 	if err != nil {
 		return s, err
 	}
-	s = source{root: root, compiled: !has || c.Fresh || c.Config != ""}
-	plan, planErr := materialize.PlanMaterialize(root, c.Options)
+	s = source{root: root, compiled: !has || c.Fresh || c.Config != "", command: "lorimer materialize " + root}
+	o := c.Options
+	o.Only = nil // they are picked from the clone's; to materialize the list would be all that the clone gets
+	plan, planErr := materialize.PlanMaterialize(root, o)
+	if s.compiled && !serves(plan, c.Only) {
+		o.Only, s.command = c.Only, "lorimer materialize --harness "+strings.Join(c.Only, ",")+" "+root
+		plan, planErr = materialize.PlanMaterialize(root, o)
+	}
 	s.plan = plan
 	switch {
 	case !s.compiled:
@@ -54,15 +61,22 @@ func (c *Command) source() (s source, err error) {
 	return s, nil
 }
 
+// serves says whether the plan is for all of these agents.
+func serves(p *materialize.Plan, ids []string) bool {
+	return !slices.ContainsFunc(ids, func(id string) bool {
+		return p == nil || !slices.ContainsFunc(p.Harnesses, func(h materialize.Harness) bool { return h.ID == id })
+	})
+}
+
 // note says what stands between this answer and what agents do now.
 func (s *source) note(planErr error) {
 	switch {
 	case s.compiled && planErr != nil:
 		s.notes = append(s.notes, "`lorimer materialize` would refuse: "+planErr.Error())
 	case s.compiled:
-		s.notes = append(s.notes, fmt.Sprintf("no agent runs this yet: it is what would hold after `lorimer materialize %s`", s.root))
+		s.notes = append(s.notes, fmt.Sprintf("no agent runs this yet: it is what would hold after `%s`", s.command))
 	case s.plan != nil && string(s.plan.Manifest()) != string(s.manifest):
-		s.notes = append(s.notes, fmt.Sprintf("what was tried is what agents run now; the files say something else, for `lorimer materialize %s` to compile and --fresh to try", s.root))
+		s.notes = append(s.notes, fmt.Sprintf("what was tried is what agents run now; the files say something else, for `%s` to compile and --fresh to try", s.command))
 	}
 	if os.Getenv("LORIMER_DISABLE") == "1" {
 		s.notes = append(s.notes, "LORIMER_DISABLE is 1 here: an agent that is started from this shell runs no hook")
