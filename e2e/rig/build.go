@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-// Binaries returns a directory with the built lorimer and lorimer-dispatch: that of LORIMER_BIN, else a new temporary one
+// Binaries returns a directory with the built programs: that of LORIMER_BIN, else a new temporary one
 // that they are built into. root is the module's. The function removes what was made.
 func Binaries(ctx context.Context, root string) (string, func(), error) {
 	if dir := os.Getenv("LORIMER_BIN"); dir != "" {
@@ -22,7 +22,7 @@ func Binaries(ctx context.Context, root string) (string, func(), error) {
 		return "", nil, err
 	}
 	remove := func() { os.RemoveAll(dir) }
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", dir+string(filepath.Separator), "./cmd/lorimer", "./cmd/lorimer-dispatch")
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", dir+string(filepath.Separator), "./cmd/lorimer", "./cmd/lorimer-dispatch", "./cmd/lorimer-gremlins")
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -109,9 +109,14 @@ func anthropicWhole(a reply) any {
 }
 
 func anthropicMessage(a reply, content []object, stop any, out int) object {
+	usage := object{"input_tokens": a.in, "output_tokens": out}
+	if a.bill != nil {
+		usage["cache_read_input_tokens"], usage["cache_creation_input_tokens"] = a.bill.Read, a.bill.Write
+		usage["cache_creation"] = object{"ephemeral_5m_input_tokens": a.bill.Write, "ephemeral_1h_input_tokens": 0}
+	}
 	return object{
 		"id": "msg_" + a.id, "type": "message", "role": "assistant", "model": a.model, "content": content,
-		"stop_reason": stop, "stop_sequence": nil, "usage": object{"input_tokens": a.in, "output_tokens": out},
+		"stop_reason": stop, "stop_sequence": nil, "usage": usage,
 	}
 }
 

@@ -37,8 +37,9 @@ type reply struct {
 	model string
 	text  string
 	calls []call
-	in    int // tokens read, about a quarter of the bytes
-	out   int // tokens written
+	in    int   // tokens read, about a quarter of the bytes
+	out   int   // tokens written
+	bill  *Bill // of a server with a cache; nil = it has none
 }
 
 type call struct {

@@ -7,6 +7,8 @@ type Step struct {
 	Text  string // said before the tool calls
 	Calls []Call // tools to call, in order
 
+	Model string // that answers; empty = the one that was asked for
+
 	Status int    // HTTP status of a failure, 400 to 599; 0 = the request succeeds
 	Error  string // message of the failure; empty = the status's own text
 

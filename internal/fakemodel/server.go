@@ -22,6 +22,7 @@ type Server struct {
 	script Script
 	http   http.Server
 	url    string
+	cache  *Cache // nil = nothing is cached
 	nonce  string // makes ids unique among servers, since a resumed conversation carries the ids of an earlier one
 
 	mu      sync.Mutex
@@ -54,6 +55,9 @@ func nonce() string {
 // URL is the server's base URL, without a path and without a final slash. Anthropic clients take it as it is, OpenAI
 // clients want "/v1" behind it.
 func (s *Server) URL() string { return s.url }
+
+// UseCache has the server answer the Messages API with the bill of a cache. Call it before the first request.
+func (s *Server) UseCache(c *Cache) { s.cache = c }
 
 // Close drops all connections, the held ones too, and frees the port. It may be called twice.
 func (s *Server) Close() error { return s.http.Close() }
@@ -183,6 +187,13 @@ func (s *Server) reply(r Request, step Step) (reply, error) {
 		}
 		a.calls = append(a.calls, call{fmt.Sprintf("%s_%d", a.id, i), c.Name, in})
 		a.out += len(in)/4 + 1
+	}
+	if step.Model != "" {
+		a.model = step.Model
+	}
+	if s.cache != nil && r.Dialect == anthropic.name {
+		bill := s.cache.bill(r.Body, a.out)
+		a.bill, a.in = &bill, bill.Input
 	}
 	return a, nil
 }

@@ -151,6 +151,6 @@ func (r *run) report(out Waited, running, ended []*record.Job) (Waited, int, err
 func (r *run) row(j *record.Job) RunningJob {
 	return RunningJob{
 		Job: j.Job, Kind: j.Kind, Base: j.Base, Block: record.Or(j.Block), Phase: j.Phase, Messages: j.Messages, Stalled: j.Stalled,
-		WallS: r.e.Now().Wall.Sub(j.Created.Time).Round(100 * time.Millisecond).Seconds(),
+		WallS: float64(r.e.Now().Wall.Sub(j.Created.Time).Milliseconds()/100) / 10,
 	}
 }

@@ -1,0 +1,283 @@
+//go:build linux
+
+package e2e
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lorimer-dev/lorimer/e2e/rig"
+	"github.com/lorimer-dev/lorimer/internal/fakemodel"
+	"github.com/lorimer-dev/lorimer/internal/gremlin/record"
+)
+
+// gremlins is a run of `lorimer gremlins` that drives the real Claude Code, against a model with a prompt cache.
+type gremlins struct {
+	*rig.Rig
+	t     *testing.T
+	ctx   context.Context
+	cache *fakemodel.Cache
+}
+
+const gremlinModel = "claude-opus-5-5"
+
+func newGremlins(t *testing.T, script fakemodel.Script) *gremlins {
+	t.Helper()
+	need(t)
+	t.Parallel()
+	g := &gremlins{Rig: world(t, rig.Claude, script, ""), t: t, cache: &fakemodel.Cache{}}
+	g.Model.UseCache(g.cache)
+	var cancel context.CancelFunc
+	g.ctx, cancel = context.WithTimeout(t.Context(), 3*time.Minute)
+	t.Cleanup(cancel)
+	g.ok(nil, "init", "--model", gremlinModel, "--binary", g.Host.Program(install), "--allowed-tools", "Bash", "--permission-mode", "default")
+	return g
+}
+
+// run is one call of the command line; it decodes the answer and returns the exit status.
+func (g *gremlins) run(answer any, command string, args ...string) int {
+	g.t.Helper()
+	cmd := exec.CommandContext(g.ctx, filepath.Join(bin, "lorimer"), append([]string{"gremlins", command, "--run", "run.md"}, args...)...)
+	cmd.Dir, cmd.Env = g.Clone, g.Environ()
+	out, err := cmd.Output()
+	if cmd.ProcessState == nil {
+		g.t.Fatal(err)
+	}
+	if answer != nil {
+		if err := json.Unmarshal(out, answer); err != nil {
+			g.t.Fatalf("gremlins %s %v: %v\n%s", command, args, err, out)
+		}
+	}
+	if cmd.ProcessState.ExitCode() != 0 {
+		g.t.Logf("gremlins %s %v: exit %d\n%s", command, args, cmd.ProcessState.ExitCode(), out)
+	}
+	return cmd.ProcessState.ExitCode()
+}
+
+func (g *gremlins) ok(answer any, command string, args ...string) {
+	g.t.Helper()
+	if answer == nil {
+		answer = &map[string]any{}
+	}
+	if exit := g.run(answer, command, args...); exit != 0 {
+		g.t.Fatalf("gremlins %s: exit %d, %v", command, exit, answer)
+	}
+}
+
+// brief is a file with a prompt.
+func (g *gremlins) brief(text string) string {
+	g.t.Helper()
+	f, err := os.CreateTemp(g.Clone, "brief-*.md")
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	defer f.Close()
+	f.WriteString(text + "\n")
+	return f.Name()
+}
+
+// wait waits for all jobs and gives the results by job.
+func (g *gremlins) wait() map[string]record.Result {
+	g.t.Helper()
+	var w struct{ Done []record.Result }
+	g.run(&w, "wait", "--all", "--timeout-s", "120")
+	done := map[string]record.Result{}
+	for _, r := range w.Done {
+		done[r.Job] = r
+	}
+	return done
+}
+
+type launched struct {
+	Job        string
+	SessionID  string `json:"session_id"`
+	BaseState  string `json:"base_state"`
+	RebaseDue  bool   `json:"rebase_due"`
+	RetrainDue bool   `json:"retrain_due"`
+	Reasons    []string
+}
+
+// transcript is a session's file, hashed.
+func (g *gremlins) transcript(session string) string {
+	g.t.Helper()
+	found, _ := filepath.Glob(filepath.Join(g.Home, ".claude", "projects", "*", session+".jsonl"))
+	if len(found) != 1 {
+		return ""
+	}
+	b, err := os.ReadFile(found[0])
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(b))
+}
+
+// newest is what was said since the model last spoke.
+func newest(r fakemodel.Request) (text string) {
+	for _, m := range slices.Backward(r.Messages) {
+		if m.Role == "assistant" {
+			break
+		}
+		text += m.Text() + "\n"
+	}
+	return text
+}
+
+// steps answers by what the prompt asks for; a tool's result is answered by the end.
+func steps(r fakemodel.Request) fakemodel.Step {
+	switch text := newest(r); {
+	case strings.Contains(text, "DO:overloaded"):
+		return fakemodel.Fail(529, "Overloaded")
+	case strings.Contains(text, "DO:too-long"):
+		return fakemodel.Fail(400, "prompt is too long: 250001 tokens > 200000 maximum")
+	case strings.Contains(text, "DO:other-model"):
+		return fakemodel.Step{Text: "I am another.", Model: "claude-haiku-4-5"}
+	case strings.Contains(text, "DO:hang"):
+		return fakemodel.Use("Bash", map[string]any{"command": "setsid sleep 300 & echo $! > $E2E/grandchild; sleep 300", "description": "wait"})
+	case strings.Contains(text, "DO:tool"):
+		return fakemodel.Use("Bash", map[string]any{"command": "echo trained", "description": "look"})
+	}
+	return fakemodel.Say("Done.")
+}
+
+func TestGremlinsOnTheRealClaude(t *testing.T) {
+	g := newGremlins(t, steps)
+	var base launched
+	g.ok(&base, "train", "--base", "B1", "--brief", g.brief("Read everything. DO:tool"), "--phase", "1")
+	r := g.wait()[base.Job]
+	if r.Status != record.OK || *r.Session != base.SessionID || !slices.Equal(r.ModelsUsed, []string{gremlinModel}) || *r.Turns != 2 || len(r.Flags) != 0 {
+		t.Fatalf("train: %+v", r)
+	}
+	before := g.transcript(base.SessionID)
+	if before == "" {
+		t.Fatal("the base has no transcript")
+	}
+
+	var first, second launched
+	g.ok(&first, "spawn", "--base", "B1", "--block", "P1", "--brief", g.brief("Build."), "--phase", "1")
+	r = g.wait()[first.Job]
+	if first.BaseState != "warm" || first.RebaseDue || first.RetrainDue || r.Status != record.OK || r.Cache == nil || *r.Cache != "hit" || *r.Session == base.SessionID {
+		t.Errorf("the first spawn: %+v, %+v", first, r)
+	}
+	spawned := *r.Session
+	var turn launched
+	g.ok(&turn, "continue", "--job", first.Job, "--brief", g.brief("And once more."))
+	if r = g.wait()[turn.Job]; r.Status != record.OK || *r.Session != spawned || *r.Cache != "hit" {
+		t.Errorf("continue: %+v", r)
+	}
+	g.ok(&second, "spawn", "--base", "B1", "--block", "P2", "--brief", g.brief("Build more."), "--phase", "2")
+	if !second.RebaseDue || !slices.Contains(second.Reasons, "phase_boundary") {
+		t.Errorf("%+v", second)
+	}
+	g.wait()
+	var rebased launched
+	g.ok(&rebased, "rebase", "--base", "B1", "--as", "B2", "--phase", "2")
+	if r = g.wait()[rebased.Job]; r.Status != record.OK || *r.Session != rebased.SessionID {
+		t.Errorf("rebase: %+v", r)
+	}
+	var third launched
+	g.ok(&third, "spawn", "--base", "B2", "--block", "P3", "--brief", g.brief("Build the rest."), "--phase", "2")
+	if r = g.wait()[third.Job]; third.RebaseDue || r.Status != record.OK || *r.Cache != "hit" {
+		t.Errorf("from the new base: %+v, %+v", third, r)
+	}
+	if g.transcript(base.SessionID) != before {
+		t.Error("forks have changed the base's transcript")
+	}
+	g.checkBill()
+}
+
+// checkBill holds the ledger's sums against what the model billed.
+func (g *gremlins) checkBill() {
+	g.t.Helper()
+	var u struct {
+		Kinds map[string]struct{ Tokens record.Tokens }
+	}
+	g.ok(&u, "usage")
+	var read, write, input int64
+	for _, k := range u.Kinds {
+		read, write, input = read+k.Tokens.CacheRead, write+k.Tokens.CacheCreation, input+k.Tokens.Input
+	}
+	var wantRead, wantWrite, wantInput int64
+	for _, b := range g.cache.Billed() {
+		wantRead, wantWrite, wantInput = wantRead+int64(b.Read), wantWrite+int64(b.Write), wantInput+int64(b.Input)
+	}
+	if read != wantRead || write != wantWrite || input != wantInput {
+		g.t.Errorf("the ledger has read %d, write %d, input %d; billed were %d, %d, %d", read, write, input, wantRead, wantWrite, wantInput)
+	}
+}
+
+func TestHowGremlinsOfTheRealClaudeEnd(t *testing.T) {
+	g := newGremlins(t, steps)
+	block := `{"hooks":{"UserPromptSubmit":[{"hooks":[{"type":"command","command":"! grep -q DO:blocked || { echo no >&2; exit 2; }"}]}]}}`
+	if err := os.MkdirAll(filepath.Join(g.Clone, ".claude"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(g.Clone, settings), []byte(block), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	g.ok(nil, "train", "--base", "B1", "--brief", g.brief("Read everything."), "--phase", "1")
+	if r := g.wait()["j1"]; r.Status != record.OK {
+		t.Fatalf("%+v", r)
+	}
+	for what, want := range map[string]string{
+		"overloaded":  "failed/overloaded",
+		"too-long":    "failed/prompt_too_long",
+		"other-model": "failed/model_refused",
+		"blocked":     "failed/no_result needs_attention",
+	} {
+		var l launched
+		g.ok(&l, "spawn", "--base", "B1", "--block", what, "--brief", g.brief("DO:"+what))
+		r := g.wait()[l.Job]
+		got := r.Status + "/"
+		if r.Reason != nil {
+			got += *r.Reason
+		}
+		if got = strings.TrimSpace(got + " " + strings.Join(r.Flags, ",")); got != want {
+			t.Errorf("%s: %s, want %s\n%+v", what, got, want, r)
+		}
+	}
+}
+
+// Killed in the middle of a tool: the tool runs in a session of its own, and has started a process in yet another.
+func TestKillingAGremlinOfTheRealClaude(t *testing.T) {
+	g := newGremlins(t, steps)
+	g.ok(nil, "train", "--base", "B1", "--brief", g.brief("Read everything."), "--phase", "1")
+	g.wait()
+	var l launched
+	g.ok(&l, "spawn", "--base", "B1", "--block", "X", "--brief", g.brief("DO:hang"))
+	file := filepath.Join(g.Dir, "e2e", "grandchild")
+	for {
+		if b, _ := os.ReadFile(file); strings.HasSuffix(string(b), "\n") {
+			break
+		}
+		if g.ctx.Err() != nil {
+			t.Fatal("the tool has not started")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	var k struct {
+		OK        bool
+		Status    string
+		Killed    bool
+		Survivors []record.Process
+	}
+	g.ok(&k, "kill", "--job", l.Job)
+	if !k.OK || !k.Killed || k.Status != record.Killed || len(k.Survivors) > 0 {
+		t.Errorf("%+v", k)
+	}
+	b, _ := os.ReadFile(file)
+	if _, err := os.Stat("/proc/" + strings.TrimSpace(string(b)) + "/fd"); err == nil {
+		t.Error("the grandchild lives")
+	}
+	if r := g.wait()[l.Job]; r.Reason == nil || *r.Reason != record.ReasonKill {
+		t.Errorf("%+v", r)
+	}
+}

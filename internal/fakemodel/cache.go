@@ -1,0 +1,113 @@
+package fakemodel
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"strings"
+	"sync"
+)
+
+// Cache imitates a provider's prompt cache and bills for it: what a request begins with is read from the cache as far as an
+// earlier request began the same, the rest is written to it. Tokens are a quarter of the bytes. It says what a client sends, not
+// what a real provider would charge. The zero value is empty; several servers may share one.
+type Cache struct {
+	mu     sync.Mutex
+	seen   map[[sha256.Size]byte]bool
+	billed []Bill
+}
+
+// Bill is what one request used, in tokens.
+type Bill struct{ Input, Output, Read, Write int }
+
+// Billed lists what was billed, in order.
+func (c *Cache) Billed() []Bill {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return append([]Bill{}, c.billed...)
+}
+
+// Forget is the end of the cache's life.
+func (c *Cache) Forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.seen = nil
+}
+
+// bill counts a request of the Messages API, and remembers it.
+func (c *Cache) bill(body []byte, out int) Bill {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.seen == nil {
+		c.seen = map[[sha256.Size]byte]bool{}
+	}
+	b := Bill{Input: 3, Output: out}
+	var sum [sha256.Size]byte
+	known := true
+	for _, part := range prefix(body) {
+		sum = sha256.Sum256(append(sum[:], part...))
+		if known = known && c.seen[sum]; known {
+			b.Read += len(part) / 4
+		} else {
+			b.Write += len(part) / 4
+		}
+		c.seen[sum] = true
+	}
+	c.billed = append(c.billed, b)
+	return b
+}
+
+// prefix is a request as a cache sees it, piece by piece: tools, system, messages, without the marks that ask for caching and
+// without the client's own first line, which names its first prompt.
+func prefix(body []byte) (parts []string) {
+	var in struct {
+		Model    string
+		Tools    []any
+		System   anyList
+		Messages []struct {
+			Role    string
+			Content anyList
+		}
+	}
+	if json.Unmarshal(body, &in) != nil {
+		return nil
+	}
+	add := func(v any) {
+		if b, ok := v.(map[string]any); ok {
+			delete(b, "cache_control")
+		}
+		text, _ := json.Marshal(v)
+		parts = append(parts, string(text))
+	}
+	add(in.Model)
+	add(in.Tools)
+	for _, v := range in.System {
+		if b, ok := v.(map[string]any); ok {
+			if text, _ := b["text"].(string); strings.HasPrefix(text, "x-anthropic-billing-header") {
+				continue
+			}
+		}
+		add(v)
+	}
+	for _, m := range in.Messages {
+		for _, v := range m.Content {
+			add([]any{m.Role})
+			add(v)
+		}
+	}
+	return parts
+}
+
+// anyList is a list of blocks, or a text that stands for one.
+type anyList []any
+
+func (l *anyList) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '"' {
+		var text string
+		if err := json.Unmarshal(b, &text); err != nil {
+			return err
+		}
+		*l = anyList{map[string]any{"type": "text", "text": text}}
+		return nil
+	}
+	return json.Unmarshal(b, (*[]any)(l))
+}

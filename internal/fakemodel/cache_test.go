@@ -1,0 +1,35 @@
+package fakemodel
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestWhatRequestsShareIsReadFromTheCache(t *testing.T) {
+	long := strings.Repeat("x", 4000)
+	body := func(messages string) []byte {
+		return []byte(`{"model":"m","tools":[{"name":"Bash"}],"system":[{"type":"text","text":"x-anthropic-billing-header: ` + messages[len(messages)-3:len(messages)-2] + `"},{"type":"text","text":"` + long + `","cache_control":{"type":"ephemeral"}}],"messages":[` + messages + `]}`)
+	}
+	first := `{"role":"user","content":"` + long + `"}`
+	var c Cache
+	a := c.bill(body(first), 7)
+	if a.Read != 0 || a.Write < 2000 || a.Output != 7 {
+		t.Errorf("%+v", a)
+	}
+	b := c.bill(body(`{"role":"user","content":[{"type":"text","text":"`+long+`","cache_control":{}}]},{"role":"user","content":"more"}`), 1)
+	if b.Read != a.Write || b.Write == 0 || b.Write > 30 {
+		t.Errorf("%+v after %+v: a text and its block are one, and marks do not count", b, a)
+	}
+	d := c.bill(body(`{"role":"user","content":"other"},`+first), 1)
+	if d.Read < 1000 || d.Read > 1100 || d.Write < 1000 {
+		t.Errorf("%+v: behind another beginning nothing is the same", d)
+	}
+	if got := c.Billed(); !slices.Equal(got, []Bill{a, b, d}) {
+		t.Errorf("%+v", got)
+	}
+	c.Forget()
+	if e := c.bill(body(first), 1); e.Read != 0 {
+		t.Errorf("%+v", e)
+	}
+}
