@@ -68,6 +68,8 @@ func (r *reading) native(words []string) (event, error) {
 		return event{}, fmt.Errorf("--native needs --event: an agent's own payload goes by the agent's own names")
 	case len(r.Only) != 1:
 		return event{}, fmt.Errorf("--native needs --harness ID: the payload is that of one agent")
+	case slices.ContainsFunc(r.Table, func(h *harness.Harness) bool { return h.ID == r.Only[0] && h.Kind == harness.Generative }):
+		return event{}, fmt.Errorf("--native is not for %s, which has no payload of its own: its shim sends Claude's shape; leave it out", r.Only[0])
 	}
 	src, err := r.input()
 	return event{name: r.name, payload: []byte(src), native: true, title: string(r.name) + ", as " + r.Only[0] + " sends it"}, err

@@ -67,6 +67,7 @@ func TestWordsThatMakeNoSense(t *testing.T) {
 		"--native|Bash":                    "--native takes no TOOL",
 		"--native|--input|{}":              "--native needs --event",
 		`--event|Stop|--native|--input|{}`: "--native needs --harness ID",
+		"--event|Stop|--native|--input|{}|--harness|shimmed":    "--native is not for shimmed",
 		`--event|PreToolUse|--input|{"hook_event_name":"Stop"}`: "--event is PreToolUse, and hook_event_name in --input Stop",
 	} {
 		if _, err := read(line); err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -78,6 +79,7 @@ func TestWordsThatMakeNoSense(t *testing.T) {
 // read is event for a line of words and flags with | between them.
 func read(line string) (event, error) {
 	c := &Command{Stdin: strings.NewReader(`{"hook_event_name":"Stop","b":2}`)}
+	c.Table = []*harness.Harness{{ID: "shimmed", Kind: harness.Generative}, {ID: "h", Kind: harness.External}}
 	words := strings.Split(line, "|")
 	for i := 0; i < len(words); i++ {
 		to := map[string]*string{"--event": &c.Event, "--input": &c.Input, "--response": &c.Response}[words[i]]
