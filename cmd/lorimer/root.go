@@ -29,7 +29,7 @@ payload, the same one verdict and the same loop guard.`,
 		&cobra.Group{ID: groupOrchestrators, Title: "For orchestrators:"},
 	)
 	add(root, groupTeams, newMaterializeCmd(), newCheckCmd(), newTryCmd(), newStatusCmd(), newLastCmd(), newTrustCmd(), newOffCmd(), newOnCmd(), newCleanCmd())
-	add(root, groupMakers, newValidateCmd(), newGenerateCmd(), newConformCmd())
+	add(root, groupMakers, newValidateCmd(), newSchemaCmd(), newGenerateCmd(), newConformCmd())
 	add(root, groupOrchestrators, newHALCmd())
 	return root
 }
