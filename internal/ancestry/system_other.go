@@ -1,3 +1,5 @@
+//go:build !linux
+
 package ancestry
 
 import (
@@ -5,13 +7,11 @@ import (
 	"errors"
 	"runtime"
 
-	"github.com/shirou/gopsutil/v4/common"
 	"github.com/shirou/gopsutil/v4/process"
 )
 
-// ours keeps HOST_PROC and the like out, with which people let monitors in containers look at the host: our ancestors are
-// here.
-var ours = context.WithValue(context.Background(), common.EnvKey, common.EnvMap{common.HostProcEnvKey: "/proc"})
+// ours is no more than what the library wants: nothing here is ended from outside.
+var ours = context.Background()
 
 // system looks a process up in the system's table.
 func system(pid int) (Process, int, error) {
