@@ -35,6 +35,12 @@ type Engine struct {
 	Self     string   // this program, absolute: the supervisors are started from it
 	Version  string
 	CWD      string
+
+	// AttachLimit is how long a supervisor that was started may take to say that it is there; 0 = a minute.
+	AttachLimit time.Duration
+
+	// Before is called before each change of the state; see store.Dir. nil = nothing is called.
+	Before func(op, path string) error
 }
 
 // Refusal says why a command does nothing. More are further keys of the answer beside "error".
@@ -108,7 +114,9 @@ func (e *Engine) run(log string) (*run, error) {
 	if !strings.HasSuffix(abs, ".md") {
 		return nil, &Refusal{Text: "--run must name the run log, a .md file", More: map[string]any{"path": log}}
 	}
-	return &run{e: e, log: abs, dir: store.Open(StateDir(abs), e.Platform)}, nil
+	dir := store.Open(StateDir(abs), e.Platform)
+	dir.Before = e.Before
+	return &run{e: e, log: abs, dir: dir}, nil
 }
 
 // open is run for commands that need an initialised one.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -26,7 +27,17 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
 		switch os.Args[1] {
 		case "_supervise":
-			if err := newEngine(os.Environ()).Supervise(flagValue("--run"), flagValue("--job")); err != nil {
+			e := newEngine(os.Environ())
+			dieAt(e, "SUPERVISOR_DIES_AT")
+			if err := e.Supervise(flagValue("--run"), flagValue("--job")); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			return
+		case "_spawn":
+			e := newEngine(os.Environ())
+			dieAt(e, "COMMAND_DIES_AT")
+			if _, err := e.Spawn(engine.SpawnFlags{Run: flagValue("--run"), Base: "B1", Block: "X", Brief: flagValue("--brief")}); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
 			}
@@ -39,6 +50,20 @@ func TestMain(m *testing.M) {
 		}
 	}
 	os.Exit(m.Run())
+}
+
+// dieAt ends this process before the n-th change that it makes, where the variable says so.
+func dieAt(e *engine.Engine, variable string) {
+	n, err := strconv.Atoi(os.Getenv(variable))
+	if err != nil {
+		return
+	}
+	e.Before = func(string, string) error {
+		if n--; n < 0 {
+			syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		}
+		return nil
+	}
 }
 
 func flagValue(name string) string {

@@ -9,8 +9,13 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/harness"
 )
 
-// attachLimit is how long a supervisor that was detached may take to say that it is there.
-const attachLimit = time.Minute
+// attachLimit is how long a supervisor that was started may take to say that it is there.
+func (e *Engine) attachLimit() time.Duration {
+	if e.AttachLimit > 0 {
+		return e.AttachLimit
+	}
+	return time.Minute
+}
 
 // reap finishes the jobs whose supervisor has died, and ends what they left running.
 func (r *run) reap() error {
@@ -36,7 +41,7 @@ func (r *run) reap() error {
 // lost says whether a running job has nobody who watches over it.
 func (r *run) lost(j *record.Job) bool {
 	if j.Supervisor.PID == 0 {
-		return r.e.Now().Wall.Sub(j.Created.Time) > attachLimit
+		return r.e.Now().Wall.Sub(j.Created.Time) > r.e.attachLimit()
 	}
 	return !r.e.Platform.Alive(j.Supervisor.PID, j.Supervisor.Ctime)
 }
