@@ -1,8 +1,10 @@
 package dispatch
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +15,8 @@ import (
 
 // A host may run several hook configs: its user's and its project's, its own and another harness's. Then one event starts us
 // several times, and two questions come up that no command line can answer: whose payload is it (speaker), and which of the
-// processes serves it (claim). Only harnesses of which the table says so are asked them.
+// processes serves it (claim). Only harnesses of which the table says so are asked them, and the second only where two configs
+// that the host runs name us.
 
 // hearSpeaker finds out whose payload it is where the harness that our command line names has a config that others read too.
 // A payload that cannot be read is judged later, by readPayload.
@@ -26,6 +29,7 @@ func (c *call) hearSpeaker() error {
 	if c.harness.Speaks != nil && c.harness.Speaks(in) {
 		return nil
 	}
+	c.stranger = true
 	for _, h := range readers {
 		if h.Speaks == nil || !h.Speaks(in) {
 			continue
@@ -34,7 +38,7 @@ func (c *call) hearSpeaker() error {
 		if !ok {
 			return fmt.Errorf("the payload of %s comes from %s, which is not known to have that event", c.event, h.Name)
 		}
-		c.harness, c.binding = h, binding
+		c.harness, c.binding, c.stranger = h, binding, false
 		return nil
 	}
 	return nil
@@ -54,10 +58,38 @@ func (c *call) readers() (all []*harness.Harness) {
 	return all
 }
 
-// startedOften says whether one event of the harness can start us more than once.
+// startedOften says whether one event of the host may start us more than once. A host that runs several configs does so only
+// where more than one of them names us; to look costs a tenth of a claim. Where none does, one that the table does not know has
+// started us, and there may be another.
 func (c *call) startedOften() bool {
-	hooks := c.harness.Hooks
-	return hooks != nil && (len(hooks.Paths()) > 1 || len(c.harness.Reads) > 0 || len(c.readers()) > 0)
+	configs := c.harness.Reads
+	if c.harness.Hooks != nil {
+		configs = slices.Concat(c.harness.Hooks.Paths(), configs)
+	}
+	if c.stranger || len(configs) < 2 {
+		return c.stranger
+	}
+	naming := 0
+	for _, path := range configs {
+		if c.namesUs(path) {
+			naming++
+		}
+	}
+	return naming != 1
+}
+
+// namesUs says whether a hook config, written as Hooks.Paths has it, starts the dispatcher. What cannot be read starts nothing.
+func (c *call) namesUs(config string) bool {
+	path := filepath.Join(c.root, filepath.FromSlash(config))
+	if rest, ok := strings.CutPrefix(config, "~/"); ok {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return false
+		}
+		path = filepath.Join(home, filepath.FromSlash(rest))
+	}
+	src, err := os.ReadFile(path)
+	return err == nil && (bytes.Contains(src, []byte("lorimer-dispatch")) || bytes.Contains(src, []byte(filepath.Base(os.Args[0]))))
 }
 
 // claimEvent ends the call when another process serves the event: for the same clone, with the same payload. Processes for

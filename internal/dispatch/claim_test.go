@@ -18,6 +18,7 @@ func scoped(events []harness.Binding) *harness.Harness {
 	return &harness.Harness{
 		Protocol: harness.Protocol1, ID: "scoped", Name: "the scoped host", Kind: harness.External, Events: events,
 		Hooks: &harness.Hooks{Local: ".scoped/local.json", Shared: ".scoped/settings.json", User: ".scoped/settings.json", ProjectEnv: []string{"TEST_PROJECT"}},
+		Speaks: func(in harness.In) bool { return in.Raw("timestamp") == "" },
 	}
 }
 
@@ -113,6 +114,40 @@ func TestNoClaimNeeded(t *testing.T) {
 	}
 	if c.ran() != "native gen native gen" || c.has("state/claims") {
 		t.Errorf("ran for %q; claims %v", c.ran(), c.has("state/claims"))
+	}
+}
+
+// A host that runs several configs pays nothing where a single one names us. Two do, or none that is known: then it is claimed.
+func TestClaimOnlyWhereTwoConfigsNameUs(t *testing.T) {
+	const names, other = `{"command":"/x/bin/lorimer-dispatch"}`, `{"command":"./hooks/mine"}`
+	for _, k := range []struct {
+		shared, local, user string
+		claimed             bool
+	}{
+		{names, "", "", false}, {other, names, other, false}, {"", "", names, false},
+		{names, names, "", true}, {names, "", names, true}, {other, "", "", true}, {"", "", "", true},
+	} {
+		c := newClone(t).handler(harness.Stop, counted)
+		home := t.TempDir()
+		t.Setenv("HOME", home)
+		for path, text := range map[string]string{
+			filepath.Join(c.root, ".scoped", "settings.json"): k.shared, filepath.Join(c.root, ".scoped", "local.json"): k.local,
+			filepath.Join(home, ".scoped", "settings.json"): k.user,
+		} {
+			if text == "" {
+				continue
+			}
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.silent(c.run(stopAgain, "scoped", "Stop"))
+		if c.ran() != "scoped" || c.has("state/claims") != k.claimed {
+			t.Errorf("%+v: ran for %q, claimed %v", k, c.ran(), c.has("state/claims"))
+		}
 	}
 }
 

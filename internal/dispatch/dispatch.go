@@ -74,8 +74,10 @@ type call struct {
 	heard   bool           // stdin was read
 	unheard error          // what is wrong with it
 	claimed *once.Key
-	payload []byte         // as handlers get it: in Claude's shape
-	fields  rawjson.Object // its top level
+	// The harness that the command line names has readers, and the payload is neither its own nor that of one of them.
+	stranger bool
+	payload  []byte         // as handlers get it: in Claude's shape
+	fields   rawjson.Object // its top level
 
 	loud    []string
 	notices []notice
