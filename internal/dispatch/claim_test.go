@@ -17,7 +17,7 @@ import (
 func scoped(events []harness.Binding) *harness.Harness {
 	return &harness.Harness{
 		Protocol: harness.Protocol1, ID: "scoped", Name: "the scoped host", Kind: harness.External, Events: events,
-		Hooks: &harness.Hooks{Local: ".scoped/local.json", Shared: ".scoped/settings.json", User: ".scoped/settings.json", ProjectEnv: []string{"TEST_PROJECT"}},
+		Hooks:  &harness.Hooks{Local: ".scoped/local.json", Shared: ".scoped/settings.json", User: ".scoped/settings.json", ProjectEnv: []string{"TEST_PROJECT"}},
 		Speaks: func(in harness.In) bool { return in.Raw("timestamp") == "" },
 	}
 }
