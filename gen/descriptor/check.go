@@ -37,12 +37,12 @@ func check(c *reader, d *Descriptor) {
 	k.scopes()
 }
 
-// say reports a fault at a place.
-func (k *checker) say(pos Pos, format string, args ...any) {
-	k.ReportAt(pos, fault{What: fmt.Sprintf(format, args...)})
+// mend reports a fault at a place, and what to do about it.
+func (k *checker) mend(pos Pos, remedy, format string, args ...any) {
+	k.ReportAt(pos, fault{What: fmt.Sprintf(format, args...), Hint: remedy})
 }
 
-// want reports a fault at a place, and what should have been there.
+// want reports a fault at a place, and what should have been there, where that tells what to do.
 func (k *checker) want(pos Pos, expected, format string, args ...any) {
 	k.ReportAt(pos, fault{What: fmt.Sprintf(format, args...), Expected: expected})
 }

@@ -20,7 +20,7 @@ func (k *checker) capability(c Capability) {
 		}
 	}
 	if len(c.StartupCommands) > 0 && c.Startup.Text != "startup_fallback" {
-		k.say(c.Startup.Pos, "startup is %q, and startup_commands are run by startup_fallback alone", c.Startup.Text)
+		k.mend(c.Startup.Pos, "write startup: startup_fallback, or take the commands out", "startup is %q, and startup_commands are run by startup_fallback alone", c.Startup.Text)
 	}
 	for _, l := range c.Labels {
 		k.OneOfAt(l.KeyPos, "labels has \""+l.Key+"\"", l.Key, append([]string{"name"}, harness.Cells...))

@@ -14,7 +14,7 @@ func (k *checker) each(r GenerativeRow) {
 		{"rewrite", r.Rewrite.Pos}, {"replace", r.Replace.Pos}, {"deliver", placeOfDeliver(r.Deliver)},
 	} {
 		if !x.pos.IsZero() {
-			k.say(x.pos, "%s means nothing in a row with each: the host takes one answer, for one session", x.key)
+			k.mend(x.pos, "take one of the two out", "%s means nothing in a row with each: the host takes one answer, for one session", x.key)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (k *checker) externalRows() {
 		k.effects(r.Cannot)
 		k.rowAnswers(r)
 		if native && (r.Tool != nil || len(r.Fields) > 0) {
-			k.say(r.Pos, "payload is native, so its bytes are passed on and fields and tool mean nothing")
+			k.mend(r.Pos, "take fields and tool out, or say where the keys are instead of native", "payload is native, so its bytes are passed on and fields and tool mean nothing")
 		}
 	}
 }
@@ -38,13 +38,13 @@ func (k *checker) rowAnswers(r ExternalRow) {
 			continue
 		}
 		if slices.ContainsFunc(r.Cannot, func(e EffectName) bool { return e.Text == a.Key }) {
-			k.say(a.KeyPos, "the row has an answer for %s, and says that the host cannot", a.Key)
+			k.mend(a.KeyPos, "take it out of answer or of cannot", "the row has an answer for %s, and says that the host cannot", a.Key)
 		}
 		if a.Key == string(harness.RewriteInput) && (len(k.d.Tools.Args) > 0 || len(k.d.Tools.Paths) > 0) {
-			k.say(a.KeyPos, "rewrite_input would give the host Claude's argument names: tools.args and tools.paths have no way back for an external harness")
+			k.mend(a.KeyPos, "take the answer for rewrite_input out, and put the effect into cannot", "rewrite_input would give the host Claude's argument names: tools.args and tools.paths have no way back for an external harness")
 		}
 		if a.Value.Text != "" && len(k.d.Answers) == 0 {
-			k.say(a.Value.Pos, "there is no answer %q: the descriptor has no answers", a.Value.Text)
+			k.mend(a.Value.Pos, "add answers: with that name", "there is no answer %q: the descriptor has no answers", a.Value.Text)
 		} else if a.Value.Text != "" {
 			k.OneOfAt(a.Value.Pos, fmt.Sprintf("there is no answer %q", a.Value.Text), a.Value.Text, k.d.Answers.Keys())
 		}
@@ -94,7 +94,7 @@ func (k *checker) command(h *Hooks) {
 	switch {
 	case !h.Entry.Set():
 	case words && line:
-		k.say(h.Entry.Pos, "hooks.entry has {dispatcher} and {command}, which already contains it")
+		k.mend(h.Entry.Pos, "keep {command}, or {dispatcher} and {args}", "hooks.entry has {dispatcher} and {command}, which already contains it")
 	case !words && !line:
 		k.want(h.Entry.Pos, "{command}, or {dispatcher} and {args}", "hooks.entry starts nothing")
 	case words && !holdsToken(h.Entry, "args"):
@@ -114,7 +114,7 @@ func (k *checker) answers() {
 	}
 	for _, a := range k.d.Answers {
 		if k.d.Hooks != nil && !used[a.Key] {
-			k.say(a.KeyPos, "no row uses the answer %q", a.Key)
+			k.mend(a.KeyPos, "name it in the answer of a row, or take it out", "no row uses the answer %q", a.Key)
 		}
 		k.form(a.Value.Default)
 		for _, f := range a.Value.OS {

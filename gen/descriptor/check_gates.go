@@ -20,7 +20,7 @@ func (k *checker) gates() {
 			}
 			for _, name := range kind.Value {
 				if !g.says(kind.Key, name.Text) {
-					k.say(name.Pos, "no row of gates.surfaces says how the %s %q is locked", kind.Key, name.Text)
+					k.mend(name.Pos, "add a row of that kind, with the name or without names", "no row of gates.surfaces says how the %s %q is locked", kind.Key, name.Text)
 				}
 			}
 		}
@@ -45,7 +45,7 @@ func (l *GateLoad) Validate(c *reader) {
 // Validate checks that the gate has a file when something names it.
 func (w *GateWrite) Validate(c *reader) {
 	if !w.Path.Set() && (w.Load.Flag.Set() || w.Load.Env.Set()) {
-		c.ReportAt(w.Pos, fault{What: "gates.write has no path, but flag and env take a file"})
+		c.ReportAt(w.Pos, fault{What: "gates.write has no path, but flag and env take a file", Hint: "add path"})
 	}
 }
 

@@ -12,17 +12,17 @@ func (k *checker) capabilities() {
 	for i, c := range list {
 		k.capability(c)
 		if as := c.AsOf; as.Set() && labelled[as.Text] {
-			k.say(as.Pos, "a range above is as of %q already", as.Text)
+			k.mend(as.Pos, "give the range a label of its own, or none", "a range above is as of %q already", as.Text)
 		}
 		labelled[c.AsOf.Text] = true
 		last := i == len(list)-1
 		switch {
 		case last && c.Until.Set():
-			k.say(c.Until.Pos, "the last range must be open: a version of %s or above would have none", c.Until.Text)
+			k.mend(c.Until.Pos, "take until out of it, or add a range without one", "the last range must be open: a version of %s or above would have none", c.Until.Text)
 		case !last && !c.Until.Set():
-			k.say(c.Pos, "the range has no until, so that the ranges below it are never reached")
+			k.mend(c.Pos, "add until, or make it the last", "the range has no until, so that the ranges below it are never reached")
 		case !last && i > 0 && !less(list[i-1].Until.Text, c.Until.Text):
-			k.say(c.Until.Pos, "the range ends at %s, but the one above it already reaches %s", c.Until.Text, list[i-1].Until.Text)
+			k.mend(c.Until.Pos, "put the ranges in the order of their versions", "the range ends at %s, but the one above it already reaches %s", c.Until.Text, list[i-1].Until.Text)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func (k *checker) detect() {
 	k.variables(k.d.Detect.SessionEnv)
 	for _, b := range k.d.Detect.Before {
 		if b.Text == k.d.ID.Text {
-			k.say(b.Pos, "detect.before names the harness itself")
+			k.mend(b.Pos, "take it out", "detect.before names the harness itself")
 		}
 	}
 }

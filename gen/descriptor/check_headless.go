@@ -51,9 +51,9 @@ func (k *checker) outcome(h *Headless) {
 func (k *checker) openEnd(list string, pos Pos, last, open bool) {
 	switch {
 	case last && !open:
-		k.say(pos, "the last entry of headless.%s has conditions, so that some runs fit none", list)
+		k.mend(pos, "add an entry without when", "the last entry of headless.%s has conditions, so that some runs fit none", list)
 	case !last && open:
-		k.say(pos, "this entry of headless.%s has no conditions, so that those below it are never reached", list)
+		k.mend(pos, "add when, or make it the last", "this entry of headless.%s has no conditions, so that those below it are never reached", list)
 	}
 }
 

@@ -24,7 +24,7 @@ func (k *checker) identity() {
 		k.want(d.ID.Pos, file, "id is %q, but the file is %s", d.ID.Text, path.Base(d.File))
 	}
 	if n := k.Top("name"); n != nil && n.Tag == "!!str" && n.Value == "" {
-		k.say(d.Name.Pos, "name is empty")
+		k.mend(d.Name.Pos, "write what people call it", "name is empty")
 	}
 	if d.Family.Set() && !idForm.MatchString(d.Family.Text) {
 		k.want(d.Family.Pos, "an id", "family is %q", d.Family.Text)
@@ -76,7 +76,7 @@ func (k *checker) kind() {
 func (k *checker) goesWith(section string, keys ...string) {
 	for _, key := range keys {
 		if k.Top(key) == nil {
-			k.say(k.d.ID.Pos, "there is %s, but no %s", section, key)
+			k.mend(k.d.ID.Pos, "add it", "there is %s, but no %s", section, key)
 		}
 	}
 }
@@ -87,7 +87,7 @@ func (k *checker) without(who string, keys ...string) {
 		key := k.Root().Content[i]
 		for _, unwanted := range keys {
 			if key.Value == unwanted {
-				k.say(Pos{Line: key.Line, Col: key.Column}, "%s means nothing in %s", unwanted, who)
+				k.mend(Pos{Line: key.Line, Col: key.Column}, "take it out", "%s means nothing in %s", unwanted, who)
 			}
 		}
 	}

@@ -49,7 +49,9 @@ func checkCycles(all []*Descriptor, byID map[string]*Descriptor) (faults stricty
 			case other == nil:
 			case state[next.Text] == visiting:
 				loop := append(slices.Clone(way[slices.Index(way, next.Text):]), next.Text)
-				faults = append(faults, strictyaml.At(d.File, next.Pos, "detect.before goes round in a circle: %s", strings.Join(loop, " before ")))
+				f := strictyaml.At(d.File, next.Pos, "detect.before goes round in a circle: %s", strings.Join(loop, " before "))
+				f.Hint = "take one of them out"
+				faults = append(faults, f)
 			case state[next.Text] != done:
 				visit(other)
 			}

@@ -58,7 +58,7 @@ func (k *checker) channelOf(r GenerativeRow) {
 		return
 	}
 	if _, has := k.d.Shim.Session.ID.Get(name); !has && (r.Event.Set() || r.Deliver != nil || r.Open || r.Close) {
-		k.say(pos, "the row needs its session, but shim.session.id has no entry for channel %q", name)
+		k.mend(pos, "say there how the session's id is found", "the row needs its session, but shim.session.id has no entry for channel %q", name)
 	}
 }
 
@@ -69,7 +69,7 @@ func (k *checker) actsOnly(r GenerativeRow) {
 	}
 	for _, x := range r.verdictParts() {
 		if !x.pos.IsZero() {
-			k.say(x.pos, "%s means nothing in a row without event", x.key)
+			k.mend(x.pos, "take it out, or say which event the row means", "%s means nothing in a row without event", x.key)
 		}
 	}
 }
@@ -109,9 +109,9 @@ func (k *checker) tool(pos Pos, event EventName, has, needed bool) {
 	switch {
 	case !event.Event().Known():
 	case event.Event().Tool() && !has && needed:
-		k.say(pos, "%s is a tool event, but the row has no tool", event.Text)
+		k.mend(pos, "add tool: with name and input", "%s is a tool event, but the row has no tool", event.Text)
 	case !event.Event().Tool() && has:
-		k.say(pos, "%s is no tool event, but the row has a tool", event.Text)
+		k.mend(pos, "take tool out", "%s is no tool event, but the row has a tool", event.Text)
 	}
 }
 
@@ -119,7 +119,7 @@ func (k *checker) tool(pos Pos, event EventName, has, needed bool) {
 func (k *checker) response(event EventName, pos Pos) {
 	ran := event.Event() == harness.PostToolUse || event.Event() == harness.PostToolUseFailure
 	if !pos.IsZero() && event.Event().Known() && !ran {
-		k.say(pos, "%s has no response yet: the tool has not run", event.Text)
+		k.mend(pos, "take response out", "%s has no response yet: the tool has not run", event.Text)
 	}
 }
 
@@ -149,7 +149,7 @@ func (k *checker) fieldNames(event EventName, fields []keyPlace) {
 func (k *checker) effects(list []EffectName) {
 	for i, e := range list {
 		if slices.ContainsFunc(list[:i], func(x EffectName) bool { return x.Text == e.Text }) {
-			k.say(e.Pos, "%s is listed twice", e.Text)
+			k.mend(e.Pos, "take one of them out", "%s is listed twice", e.Text)
 		}
 	}
 }
@@ -162,7 +162,7 @@ func (k *checker) contradictions(r GenerativeRow) {
 	}
 	for _, e := range r.Cannot {
 		if does[e.Effect()] {
-			k.say(e.Pos, "the row says how to %s, and that the host cannot", e.Text)
+			k.mend(e.Pos, "take it out of cannot, or the way to do it out of the row", "the row says how to %s, and that the host cannot", e.Text)
 		}
 	}
 }
@@ -203,9 +203,9 @@ func (k *checker) channel(e strictyaml.Entry[Channel]) {
 	for _, x := range []keyPlace{{"target", c.Target.Pos}, {"unnamed", unnamed}, {"property", c.Property.Pos}, {"type", c.Type.Pos}, {"let", firstPlace(c.Let)}} {
 		switch needed := slices.Contains(rule.needs, x.key); {
 		case needed && x.pos.IsZero():
-			k.say(c.Pos, "channel %q registers by %s, and that needs %s", e.Key, c.Register.Text, x.key)
+			k.mend(c.Pos, "add it", "channel %q registers by %s, and that needs %s", e.Key, c.Register.Text, x.key)
 		case !needed && !x.pos.IsZero() && !slices.Contains(rule.may, x.key):
-			k.say(x.pos, "channel %q registers by %s, where %s means nothing", e.Key, c.Register.Text, x.key)
+			k.mend(x.pos, "take it out", "channel %q registers by %s, where %s means nothing", e.Key, c.Register.Text, x.key)
 		}
 	}
 }

@@ -95,9 +95,12 @@ func (f *sourceForm) Validate(c *reader) {
 type paths struct{ list []Path }
 
 func (p *paths) DecodeYAML(c *reader, n *yaml.Node) {
-	var s Source
-	s.DecodeYAML(c, n)
-	p.list = s.Paths
+	if n.Kind == yaml.SequenceNode {
+		c.Decode(n, &p.list)
+		return
+	}
+	p.list = make([]Path, 1)
+	c.Decode(n, &p.list[0])
 }
 
 // DecodeYAML reads `native`, or a mapping of base keys.

@@ -52,7 +52,7 @@ func wrongForm(ast *js.AST, w wrapper) string {
 		return leaves
 	}
 	if _, comma := group.X.(*js.CommaExpr); comma {
-		return "is two expressions with a comma between them; put both into parentheses if they are meant as one"
+		return "is two expressions with a comma between them (in parentheses they are one)"
 	}
 	return ""
 }

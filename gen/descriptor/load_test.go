@@ -28,18 +28,18 @@ func TestLoad(t *testing.T) {
 			"b.yaml": {Data: []byte("id: x\nname: X\n")},
 			"a.yaml": {Data: []byte("id: a\nnmae: X\n")},
 			"c.yml":  {},
-		}, `h/a.yaml:1:1: the file has no "name", which it needs
+		}, `h/a.yaml:1:1: the file has no "name", which it needs; add it
 h/a.yaml:2:1: unknown key "nmae" in the file; expected one of ` + strings.Join(strictyaml.Keys[Descriptor](), ", ") + `; did you mean "name"?
 h/b.yaml:1:5: id is "x", but the file is b.yaml; expected b
 h/c.yml: nobody reads this file; expected a name that ends in .yaml`},
 		{"unknown neighbour", fstest.MapFS{"claude.yaml": bare("claude", ""), "omp.yaml": bare("omp", "cluade")},
 			`h/omp.yaml:3:20: detect.before names "cluade", but there is no such descriptor; expected one of claude, omp; did you mean "claude"?`},
 		{"a neighbour with faults is there all the same", fstest.MapFS{"claude.yaml": {Data: []byte("id: claude\n")}, "omp.yaml": bare("omp", "claude")},
-			`h/claude.yaml:1:1: the file has no "name", which it needs`},
+			`h/claude.yaml:1:1: the file has no "name", which it needs; add it`},
 		{"circle", fstest.MapFS{"a.yaml": bare("a", "b"), "b.yaml": bare("b", "c"), "c.yaml": bare("c", "d, b"), "d.yaml": bare("d", "")},
-			`h/c.yaml:3:23: detect.before goes round in a circle: b before c before b`},
+			`h/c.yaml:3:23: detect.before goes round in a circle: b before c before b; take one of them out`},
 		{"no circle", fstest.MapFS{"a.yaml": bare("a", "b, c"), "b.yaml": bare("b", "d"), "c.yaml": bare("c", "d"), "d.yaml": bare("d", "")}, "a b c d"},
-		{"before itself", fstest.MapFS{"a.yaml": bare("a", "a")}, `h/a.yaml:3:20: detect.before names the harness itself`},
+		{"before itself", fstest.MapFS{"a.yaml": bare("a", "a")}, `h/a.yaml:3:20: detect.before names the harness itself; take it out`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			all, err := Load(tc.files, "h")

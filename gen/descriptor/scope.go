@@ -79,7 +79,7 @@ func declare[V any](k *checker, s scope, m Map[V]) scope {
 			k.want(e.KeyPos, "letters, digits, _ and $", "%q is no JavaScript name", e.Key)
 			continue
 		case slices.Contains(s, e.Key), slices.Contains(reserved, e.Key):
-			k.say(e.KeyPos, "the name %s is already taken", e.Key)
+			k.mend(e.KeyPos, "give it another name", "the name %s is already taken", e.Key)
 		}
 		s = s.with(e.Key)
 	}
@@ -91,7 +91,7 @@ func (k *checker) parameters(params []Param) {
 	for _, p := range params {
 		for _, name := range p.Names {
 			if slices.Contains(reserved, name) {
-				k.say(p.Pos, "the name %s is already taken", name)
+				k.mend(p.Pos, "give it another name", "the name %s is already taken", name)
 			}
 		}
 	}

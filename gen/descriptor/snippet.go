@@ -116,14 +116,14 @@ func messagesOf(js string) []api.Message {
 
 // complaint words a message of esbuild's for somebody who does not see the wrapper.
 func complaint(c *reader, n *yaml.Node, message string, w wrapper, beyond bool) fault {
-	f := fault{What: "JavaScript: " + message}
+	f := fault{What: "JavaScript: " + message, Expected: w.noun}
 	if rest, ok := strings.CutPrefix(message, `Expected ")" but found `); ok {
-		f.What, f.Expected = "JavaScript: unexpected "+rest, w.noun
+		f.What = "JavaScript: unexpected " + rest
 	}
 	if !beyond {
 		return f
 	}
-	f.What, f.Expected = "JavaScript: the snippet is not complete, or closes a bracket too many", w.noun
+	f.What = "JavaScript: the snippet is not complete, or closes a bracket too many"
 	if c.InFlow(n) && n.Style&yaml.SingleQuotedStyle == 0 {
 		f.Hint = "inside {} a snippet with a comma, brackets, quotes or ? needs single quotes"
 	}

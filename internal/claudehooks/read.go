@@ -124,7 +124,9 @@ func (w *walk) fault(pos strictyaml.Pos, hint, format string, args ...any) {
 		w.warn(pos, hint, format, args...)
 		return
 	}
-	w.Faults = append(w.Faults, strictyaml.At(w.File, pos, format, args...))
+	f := strictyaml.At(w.File, pos, format, args...)
+	f.Hint = "mend it or take it out: nothing in this file is passed over"
+	w.Faults = append(w.Faults, f)
 }
 
 func (w *walk) warn(pos strictyaml.Pos, hint, format string, args ...any) {

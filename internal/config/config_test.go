@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/goldentest"
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
 // table has an external harness with time limits and a generative one that knows two events.
@@ -80,6 +82,31 @@ func said(src []byte) string {
 		return out + err.Error() + "\n"
 	}
 	return out + string(c.Manifest("lorimer.yaml", picked).Encode())
+}
+
+// Each fault says where it is, what is wrong, and what to do: by naming what was expected there, or by saying how to mend it.
+func TestFaultsSayWhereWhatAndWhatToDo(t *testing.T) {
+	paths, _ := filepath.Glob("testdata/*.txtar")
+	n := 0
+	for _, path := range paths {
+		ar, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = Load("lorimer.yaml", ar.Files[0].Data, IDs(Usable(table())))
+		var faults strictyaml.Faults
+		errors.As(err, &faults)
+		for _, f := range faults {
+			n++
+			empty := len(ar.Files[0].Data) == 0
+			if f.File != "lorimer.yaml" || (f.Line < 1 || f.Col < 1) && !empty || f.What == "" || f.Expected == "" && f.Hint == "" {
+				t.Errorf("%s: a part is missing: %s", filepath.Base(path), f)
+			}
+		}
+	}
+	if n < 40 {
+		t.Errorf("only %d faults", n)
+	}
 }
 
 func load(t *testing.T, src string) *Config {

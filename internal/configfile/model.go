@@ -33,8 +33,8 @@ type Handler struct {
 	Argv      []strictyaml.Str    `yaml:"argv"`                        // the program and its arguments, without a shell; {file_path} stands for each file that the tool touches
 	Run       strictyaml.Str      `yaml:"run"`                         // or a shell line
 	Timeout   strictyaml.Duration `yaml:"timeout"`                     // how long it may take; absent: as long as the agent waits for hooks
-	Order     strictyaml.Int      `yaml:"order"`                       // handlers of one event run by rising order, then as they stand in the file; absent: 0
-	Block     Bool                `yaml:"block"`                       // false: whatever it says, it blocks nothing; absent: true
+	Order     strictyaml.Int      `yaml:"order"`                       // ascending; handlers of equal order run at the same time; absent: 0
+	Block     Bool                `yaml:"block"`                       // false: its verdict is noted, not obeyed; absent: true
 	OnError   strictyaml.Str      `yaml:"on_error" enum:"allow|block"` // what holds when it is missing, crashes or takes too long; absent: allow
 	OnLimit   strictyaml.Str      `yaml:"on_limit" enum:"allow|block"` // what holds when the agent's own time limit cuts it short; absent: as on_error
 	Async     Bool                `yaml:"async"`                       // it is started and not waited for, and so can block nothing

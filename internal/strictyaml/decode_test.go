@@ -60,10 +60,10 @@ func TestFaults(t *testing.T) {
 		{"unknown key of a named struct", "id: a\nrows:\n  - host: h\n    hots: 1", `f:4:5: unknown key "hots" in a row; expected one of host, tool, x, y; did you mean "host"?`},
 		{"below a named struct", "id: a\nrows:\n  - { host: h, tool: { w: 1 } }", `f:3:24: unknown key "w" in tool of a row; expected one of width, inner`},
 		{"below an unnamed list", "id: a\nbox: { inner: [{ widht: 1 }] }", `f:2:18: unknown key "widht" in an entry of box.inner; expected one of width, inner; did you mean "width"?`},
-		{"missing key", "count: 1", `f:1:1: the file has no "id", which it needs`},
-		{"missing key in a row", "id: a\nrows:\n  - x: 1x", `f:3:5: a row has no "host", which it needs`},
-		{"duplicate key", "id: a\nid: b", `f:2:1: the key "id" is here a second time; it was set in line 1`},
-		{"duplicate key of a map", "id: a\nnames: { b: c, b: d }", `f:2:16: the key "b" is here a second time; it was set in line 2`},
+		{"missing key", "count: 1", `f:1:1: the file has no "id", which it needs; add it`},
+		{"missing key in a row", "id: a\nrows:\n  - x: 1x", `f:3:5: a row has no "host", which it needs; add it`},
+		{"duplicate key", "id: a\nid: b", `f:2:1: the key "id" is here a second time; it was set in line 1; take one of the two out`},
+		{"duplicate key of a map", "id: a\nnames: { b: c, b: d }", `f:2:16: the key "b" is here a second time; it was set in line 2; take one of the two out`},
 		{"version as a number", "id: 1.10", `f:1:5: "id" is the number 1.10; expected a text; write it in quotes: "1.10"`},
 		{"date", "id: 2026-11-30", `f:1:5: "id" is the date 2026-11-30; expected a text; write it in quotes: "2026-11-30"`},
 		{"boolean for a text", "id: true", `f:1:5: "id" is the boolean true; expected a text; write it in quotes: "true"`},
@@ -95,16 +95,16 @@ func TestFaults(t *testing.T) {
 		{"key that is a list", "id: a\n? [x]\n: y", `f:2:3: a key that is a list; expected a text`},
 		{"key without a name", "id: a\n~: y", `f:2:1: a key without a name; expected a text`},
 		{"second document", "id: a\n---\nid: b", `f:2:1: a second document begins here; expected one document a file`},
-		{"empty", "", `f: the file is empty`},
-		{"comments alone", "# x\n", `f: the file is empty`},
+		{"empty", "", `f: the file is empty; expected a mapping`},
+		{"comments alone", "# x\n", `f: the file is empty; expected a mapping`},
 		{"a list at the top", "- a", `f:1:1: the file is a list; expected a mapping of id, count, n, share, on, off, wait, re, word, words, one_or, names, nested, data, rows, box, plain, either`},
 		{"too big", strings.Repeat("#", maxBytes+1), `f: the file has 1048577 bytes; expected at most 1048576`},
-		{"too deep", "id: a\ndata: " + strings.Repeat("[", 40) + strings.Repeat("]", 40), `f:2:38: more than 32 levels`},
-		{"NUL", "id: a\n# \x00", `f:2:3: the control character U+0000`},
-		{"not UTF-8", "id: é\xff", `f:1:6: the byte 0xff is not UTF-8`},
-		{"line separator", "id: 'a\u2028'", `f:1:7: the character U+2028 ends a line in YAML, and nobody sees it`},
-		{"right to left", "id: 'a\u202e'", `f:1:7: the character U+202E changes the direction of writing, so that people read another text than programs`},
-		{"lone carriage return", "id: a\rn: 1", `f:1:6: a carriage return that no line feed follows`},
+		{"too deep", "id: a\ndata: " + strings.Repeat("[", 40) + strings.Repeat("]", 40), `f:2:38: too many mappings and lists inside one another; expected at most 32 levels`},
+		{"NUL", "id: a\n# \x00", `f:2:3: the control character U+0000; take it out`},
+		{"not UTF-8", "id: é\xff", `f:1:6: the byte 0xff is not UTF-8; take it out`},
+		{"line separator", "id: 'a\u2028'", `f:1:7: the character U+2028 ends a line in YAML, and nobody sees it; take it out`},
+		{"right to left", "id: 'a\u202e'", `f:1:7: the character U+202E changes the direction of writing, so that people read another text than programs; take it out`},
+		{"lone carriage return", "id: a\rn: 1", `f:1:6: a carriage return that no line feed follows; take it out`},
 		{"JSON cannot say it", "id: a\ndata: { a: [0x1, .nan, no, 2026-11-30], b: }", `f:2:13: an entry of "a" is the number 0x1; expected a value that JSON has; write it in quotes: "0x1"` + "\n" +
 			`f:2:18: an entry of "a" is the number .nan; expected a value that JSON has; write it in quotes: ".nan"` + "\n" +
 			`f:2:24: an entry of "a" is no, which YAML 1.1 reads as a boolean; expected a value that JSON has; write it in quotes: "no"` + "\n" +
@@ -117,7 +117,7 @@ func TestFaults(t *testing.T) {
 f:2:1: unknown key "wat" in the file; expected one of id, count, n, share, on, off, wait, re, word, words, one_or, names, nested, data, rows, box, plain, either; did you mean "wait"?
 f:3:8: "count" is the text "x"; expected a whole number
 f:5:5: unknown key "hots" in a row; expected one of host, tool, x, y; did you mean "host"?
-f:5:5: a row has no "host", which it needs`},
+f:5:5: a row has no "host", which it needs; add it`},
 		{"long text is clipped", "id: a\ncount: " + strings.Repeat("x", 100), `f:2:8: "count" is the text "` + strings.Repeat("x", 60) + `..."; expected a whole number`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

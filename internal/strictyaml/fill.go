@@ -127,7 +127,7 @@ func (c *Context) fillFields(n *yaml.Node, v reflect.Value) {
 	}
 	for _, name := range sh.required {
 		if !seen[name] {
-			c.Report(n, Fault{What: fmt.Sprintf("%s has no %s, which it needs", c.place(), quote(name))})
+			c.Report(n, Fault{What: fmt.Sprintf("%s has no %s, which it needs", c.place(), quote(name)), Hint: "add it"})
 		}
 	}
 }

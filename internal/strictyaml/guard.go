@@ -41,7 +41,7 @@ func (c *Context) checkRunes() {
 			if what == "" {
 				continue
 			}
-			c.ReportAt(Pos{i + 1, col}, Fault{What: what})
+			c.ReportAt(Pos{i + 1, col}, Fault{What: what, Hint: "take it out"})
 			if len(c.faults) == maxRuneFaults {
 				return
 			}

@@ -14,7 +14,7 @@ func (c *Context) survey(n *yaml.Node) { c.surveyAt(n, 1, false) }
 func (c *Context) surveyAt(n *yaml.Node, depth int, flow bool) {
 	c.flow[n] = flow
 	if depth > maxDepth {
-		c.condemn(n, Fault{What: fmt.Sprintf("more than %d levels", maxDepth)})
+		c.condemn(n, Fault{What: "too many mappings and lists inside one another", Expected: fmt.Sprintf("at most %d levels", maxDepth)})
 		return
 	}
 	if f, ok := c.property(n); ok {
@@ -74,7 +74,7 @@ func (c *Context) surveyKeys(n *yaml.Node) {
 		case k.Tag == "!!null":
 			c.condemn(k, Fault{What: "a key without a name", Expected: "a text"})
 		case was != nil:
-			c.condemn(k, Fault{What: fmt.Sprintf("the key %s is here a second time; it was set in line %d", quote(k.Value), was.Line)})
+			c.condemn(k, Fault{What: "the key " + quote(k.Value) + " is here a second time", Hint: fmt.Sprintf("it was set in line %d; take one of the two out", was.Line)})
 		default:
 			first[k.Value] = k
 		}

@@ -17,7 +17,7 @@ func (c *Context) parse() *yaml.Node {
 	var doc, more yaml.Node
 	err := read(dec, &doc)
 	if errors.Is(err, io.EOF) {
-		c.ReportAt(Pos{}, Fault{What: "the file is empty"})
+		c.ReportAt(Pos{}, Fault{What: "the file is empty", Expected: "a mapping"})
 		return nil
 	}
 	if err == nil {
@@ -71,7 +71,7 @@ func (c *Context) syntax(err error) {
 	if !ok {
 		pos = Pos{Line: max(line, 1)}
 	}
-	f := Fault{What: "not valid YAML: " + message}
+	f := Fault{What: "not valid YAML: " + message, Hint: "all that stands before this place can be read"}
 	for _, h := range syntaxHints {
 		if strings.Contains(message, h.message) {
 			f.Hint = h.hint
