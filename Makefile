@@ -17,7 +17,7 @@ help:
 	@sed -n 's/^# make/make/p' Makefile
 
 build:
-	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/ ./cmd/lorimer ./cmd/lorimer-dispatch ./cmd/lorimer-gremlins
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/ ./cmd/lorimer ./cmd/lorimer-dispatch ./cmd/lorimer-gremlins ./cmd/lorimer-hal
 
 generate:
 	$(GO) run ./cmd/lorimer-gen

@@ -12,7 +12,7 @@ import (
 )
 
 func main() {
-	bin := flag.String("bin", "bin", "folder of the built lorimer and lorimer-dispatch")
+	bin := flag.String("bin", "bin", "folder of the built programs")
 	runs := flag.Int("n", 150, "pairs of each comparison")
 	flag.Parse()
 	if err := run(*bin, *runs); err != nil {
@@ -44,5 +44,8 @@ func run(bin string, runs int) error {
 		}
 		fmt.Println(r)
 	}
-	return s.shim()
+	if err := s.shim(); err != nil {
+		return err
+	}
+	return library()
 }

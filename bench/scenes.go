@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/golden/go/table"
@@ -87,6 +88,12 @@ func (s *scene) dispatch(event string) []command {
 	return []command{{argv: argv, stdin: fmt.Appendf(nil, payload, event), env: s.env}}
 }
 
+// hal asks which agent this is, below one that says so by a variable.
+func (s *scene) hal(program string, args ...string) []command {
+	env := append(slices.Clone(s.env), "LORIMER_HARNESS="+external())
+	return []command{{argv: append([]string{filepath.Join(s.bin, program)}, args...), env: env}}
+}
+
 func (s *scene) comparisons() []comparison {
 	hello := command{argv: []string{s.hello}, env: s.env}
 	all := []comparison{
@@ -101,6 +108,8 @@ func (s *scene) comparisons() []comparison {
 		fmt.Fprintln(os.Stderr, "bench: SKIPPED bash + jq: no jq on PATH")
 	}
 	return append(all,
+		comparison{what: "`lorimer-hal detect`, by the environment", against: "hello", goal: "2", a: s.hal("lorimer-hal", "detect"), b: []command{hello}},
+		comparison{what: "`lorimer hal detect`, by the environment", against: "hello", goal: "2", a: s.hal("lorimer", "hal", "detect"), b: []command{hello}},
 		comparison{what: "`lorimer check`, one clone, nothing changed", against: "hello", a: []command{s.lorimer("check", s.clone)}, b: []command{hello}, every: 3},
 		comparison{what: "`lorimer generate`, cold", against: "hello", a: []command{s.lorimer("generate", "--out", "-")}, b: []command{hello}, every: 10},
 	)

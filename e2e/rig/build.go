@@ -22,7 +22,7 @@ func Binaries(ctx context.Context, root string) (string, func(), error) {
 		return "", nil, err
 	}
 	remove := func() { os.RemoveAll(dir) }
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", dir+string(filepath.Separator), "./cmd/lorimer", "./cmd/lorimer-dispatch", "./cmd/lorimer-gremlins")
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", dir+string(filepath.Separator), "./cmd/lorimer", "./cmd/lorimer-dispatch", "./cmd/lorimer-gremlins", "./cmd/lorimer-hal")
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {

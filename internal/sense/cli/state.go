@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/state"
 )
 
-func newHALStallsCmd(c *show.Command) *cobra.Command {
+func stalls(c *show.Command) *cobra.Command {
 	var p pulse.Command
 	cmd := &cobra.Command{
 		Use:   "stalls",
@@ -61,9 +61,9 @@ func thresholds(c *show.Command) pulse.Threshold {
 	}
 }
 
-func newHALPollCmd(c *show.Command) *cobra.Command {
+func poll(c *show.Command, withStatus func(int, error) error) *cobra.Command {
 	var p pulse.Command
-	var poll pulse.Poll
+	var wait pulse.Poll
 	cmd := &cobra.Command{
 		Use:   "poll --agent ID",
 		Short: "Wait for work for an agent whose runtime cannot be told",
@@ -83,22 +83,22 @@ Exit status: 0 there is work, 1 the time is up, 2 error.`,
 				return err
 			}
 			a := h.Answers()
-			if poll.Runtime = a.Provider; poll.Interval <= 0 {
-				poll.Interval = a.Interval
+			if wait.Runtime = a.Provider; wait.Interval <= 0 {
+				wait.Interval = a.Interval
 			}
 			p.JSON, p.Stdout, p.Stderr = c.JSON, c.Stdout, c.Stderr
 			ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
-			return withStatus(p.Poll(ctx, poll))
+			return withStatus(p.Poll(ctx, wait))
 		},
 	}
 	stateFlag(cmd, &p)
 	flags := cmd.Flags()
-	flags.StringVar(&poll.Agent, "agent", "", "the agent's id")
-	flags.DurationVar(&poll.Timeout, "timeout", 10*time.Minute, "how long to wait; 0 looks once")
-	flags.DurationVar(&poll.Interval, "interval", 0, "time between two looks; 0 = the runtime's nudge interval")
-	flags.BoolVar(&poll.Nudges, "nudges", false, "a nudge ends the wait, too")
-	flags.BoolVar(&poll.DryRun, "dry-run", false, "look once, and leave no heartbeat")
+	flags.StringVar(&wait.Agent, "agent", "", "the agent's id")
+	flags.DurationVar(&wait.Timeout, "timeout", 10*time.Minute, "how long to wait; 0 looks once")
+	flags.DurationVar(&wait.Interval, "interval", 0, "time between two looks; 0 = the runtime's nudge interval")
+	flags.BoolVar(&wait.Nudges, "nudges", false, "a nudge ends the wait, too")
+	flags.BoolVar(&wait.DryRun, "dry-run", false, "look once, and leave no heartbeat")
 	_ = cmd.MarkFlagRequired("agent")
 	return cmd
 }
