@@ -35,9 +35,11 @@ func (p *planner) trust() error {
 }
 
 // byPerson refuses to agree to hooks, or to forget that somebody did, when a hook is what runs us: no agent's program may do
-// that in the user's name. Where all is agreed to already, a refresh is nobody's decision.
+// that in the user's name. Where all is agreed to already, a refresh is nobody's decision, and what nobody agreed to cannot be
+// taken back.
 func (p *Plan) byPerson() error {
-	if p.manifest != nil && !p.Untrusted {
+	nothingLost := p.manifest == nil && trust.Agreed(p.options.Home, p.Root) == nil
+	if p.manifest != nil && !p.Untrusted || nothingLost {
 		return nil
 	}
 	if err := state.InsideAgent(os.Getenv); err != nil {
