@@ -137,7 +137,7 @@ var cases = []testCase{
 			return fakemodel.Steps(shell(o, "echo secret"), fakemodel.Say("done"))
 		},
 		checks: append(always(requests(2)), dispatched("PostToolUse", 1), response("secret"),
-			result(0, func(o *outcome) string { return replaced(o.Host) })),
+			result(0, is("REDACTED — 🐎"))),
 	},
 	{
 		name:    "a handler that ends the run ends it, or at least holds the tool back aloud",
@@ -147,7 +147,7 @@ var cases = []testCase{
 		},
 		loud: []string{"lorimer: pretooluse asked for continue:false"},
 		checks: []check{dispatched("PreToolUse", 1), there("hooks/victim"), {what: "the end of the run", test: func(o *outcome) error {
-			if o.Host == rig.Claude {
+			if can(o.Host, "PreToolUse", "stop_agent") {
 				return requests(1).test(o)
 			}
 			return result(0, is("ENOUGH")).test(o)
@@ -446,13 +446,6 @@ func blockedTool(h *rig.Host, tool, reason string) string {
 		return "PreToolUse:" + tool + " hook error: " + reason
 	}
 	return reason
-}
-
-func replaced(h *rig.Host) string {
-	if h == rig.Claude {
-		return "REDACTED — 🐎"
-	}
-	return `{"stdout":"REDACTED — 🐎","stderr":"","interrupted":false,"isImage":false}` // its tools have no such parts
 }
 
 // beside holds when the n-th request answers a turn's calls with the results, and each result's context is with it.

@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"decision":"block","reason":"REASON fail-block"}
+EOF

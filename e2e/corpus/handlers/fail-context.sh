@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"hookSpecificOutput":{"hookEventName":"PostToolUseFailure","additionalContext":"CONTEXT fail-context"}}
+EOF

@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "REASON fail-silent" >&2
+exit 2

@@ -1,0 +1,5 @@
+#!/bin/sh
+sleep 0.5
+cat <<'EOF'
+{"decision":"block","reason":"REASON post-block-two one"}
+EOF

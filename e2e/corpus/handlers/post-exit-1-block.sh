@@ -1,0 +1,3 @@
+#!/bin/sh
+echo '{"decision":"block","reason":"REASON post-exit-1-block"}'
+exit 1

@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "REASON post-exit-2" >&2
+exit 2

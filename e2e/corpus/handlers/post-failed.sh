@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "REASON post-failed" >&2
+exit 2

@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"hookSpecificOutput":{"hookEventName":"PostToolUse","updatedToolOutput":"OUTPUT post-output-text"}}
+EOF

@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"hookSpecificOutput":{"hookEventName":"PostToolUse","updatedToolOutput":{"stdout":"OUTPUT post-output","stderr":"","interrupted":false,"isImage":false}}}
+EOF

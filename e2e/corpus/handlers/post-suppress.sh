@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"suppressOutput":true,"reason":"REASON post-suppress"}
+EOF

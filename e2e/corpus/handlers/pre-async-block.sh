@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "REASON pre-async-block" >&2
+exit 2

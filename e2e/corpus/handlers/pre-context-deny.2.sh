@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"REASON pre-context-deny"}}
+EOF

@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"additionalContext":"CONTEXT pre-context-top"}
+EOF

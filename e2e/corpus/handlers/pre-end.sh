@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"continue":false,"stopReason":"REASON pre-end"}
+EOF

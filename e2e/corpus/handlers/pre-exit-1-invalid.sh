@@ -1,0 +1,3 @@
+#!/bin/sh
+echo '{"decision":"deny","reason":"REASON pre-exit-1-invalid"}'
+exit 1

@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "TEXT pre-exit-2-plain"
+exit 2

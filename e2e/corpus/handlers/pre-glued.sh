@@ -1,0 +1,2 @@
+#!/bin/sh
+printf '%s' '{"decision":"block","reason":"REASON pre-glued"}{"continue":true}'

@@ -1,0 +1,5 @@
+#!/bin/sh
+cat <<'EOF'
+{"decision":"block","reason":"REASON pre-noise-after"}
+EOF
+echo 'LOG pre-noise-after'

@@ -1,0 +1,5 @@
+#!/bin/sh
+echo 'LOG pre-noise'
+cat <<'EOF'
+{"decision":"block","reason":"REASON pre-noise"}
+EOF

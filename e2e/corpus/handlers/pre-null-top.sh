@@ -1,0 +1,2 @@
+#!/bin/sh
+echo '{"continue":null,"systemMessage":null,"decision":"block","reason":"REASON pre-null-top"}'

@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"decision":null,"continue":null,"systemMessage":null,"hookSpecificOutput":null}
+EOF

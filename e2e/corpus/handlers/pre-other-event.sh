@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"hookSpecificOutput":{"hookEventName":"PostToolUse","permissionDecision":"deny","permissionDecisionReason":"REASON pre-other-event"}}
+EOF

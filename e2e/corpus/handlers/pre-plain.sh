@@ -1,0 +1,2 @@
+#!/bin/sh
+echo "TEXT pre-plain"

@@ -1,0 +1,3 @@
+#!/bin/sh
+printf '{"decision":"block","reason":"REASON pre-raw-newline-2\nsecond"}'
+exit 2

@@ -1,0 +1,2 @@
+#!/bin/sh
+printf '{"decision":"block","reason":"REASON pre-raw-newline\nsecond"}'

@@ -1,0 +1,3 @@
+#!/bin/sh
+echo '{"decision":"block","reason":"REASON pre-signal-block"}'
+kill -9 $$

@@ -1,0 +1,2 @@
+#!/bin/sh
+echo '{"decision":"block","reason":"REASON pre-stderr-json"}' >&2

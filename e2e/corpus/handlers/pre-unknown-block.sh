@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"decision":"deny","reason":"REASON pre-unknown-block"}
+EOF

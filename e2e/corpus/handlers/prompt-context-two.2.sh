@@ -1,0 +1,2 @@
+#!/bin/sh
+echo "TEXT prompt-context-two two"

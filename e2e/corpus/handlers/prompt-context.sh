@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":"CONTEXT prompt-context"}}
+EOF

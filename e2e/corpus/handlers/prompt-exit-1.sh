@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "TEXT prompt-exit-1"
+exit 1

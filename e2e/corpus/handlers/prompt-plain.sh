@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "TEXT prompt-plain"
+echo "second line of prompt-plain"

@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"CONTEXT start-context"}}
+EOF

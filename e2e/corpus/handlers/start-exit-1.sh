@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "TEXT start-exit-1"
+exit 1

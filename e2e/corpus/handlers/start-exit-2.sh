@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "REASON start-exit-2" >&2
+exit 2

@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"systemMessage":"NOTICE start-message"}
+EOF

@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "TEXT start-plain"
+echo "second line of start-plain"

@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"hookSpecificOutput":{"hookEventName":"Stop","additionalContext":"CONTEXT stop-context"}}
+EOF

@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"continue":false,"stopReason":"STOP stop-end-block"}
+EOF

@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<'EOF'
+{"systemMessage":"NOTICE stop-message"}
+EOF

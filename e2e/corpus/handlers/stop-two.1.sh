@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "REASON stop-two one" >&2
+exit 2
