@@ -18,6 +18,7 @@ import (
 	golden "github.com/lorimer-dev/lorimer/golden/go/driver"
 	"github.com/lorimer-dev/lorimer/internal/gremlin/engine"
 	"github.com/lorimer-dev/lorimer/internal/gremlin/warm"
+	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/platform"
 )
 
@@ -86,8 +87,16 @@ func hasFlag(name string) bool {
 
 func newEngine(env []string) *engine.Engine {
 	began := time.Now()
+	drivers := golden.All
+	for _, entry := range env {
+		if stall, ok := strings.CutPrefix(entry, "STALL="); ok {
+			quick := golden.Claude
+			quick.Stall, _ = time.ParseDuration(stall)
+			drivers = []*harness.Driver{&quick}
+		}
+	}
 	return &engine.Engine{
-		Drivers: golden.All, Platform: platform.Current, Env: env, Self: os.Args[0], Version: "1.2.3", CWD: "/",
+		Drivers: drivers, Platform: platform.Current, Env: env, Self: os.Args[0], Version: "1.2.3", CWD: "/",
 		Now: func() warm.Now {
 			return warm.Now{Wall: time.Now(), Up: time.Since(began), Boot: fmt.Sprint(os.Getpid())}
 		},
@@ -107,6 +116,7 @@ type script struct {
 	NoResult bool
 	Exit     int
 	Die      bool // by SIGKILL, after its first message
+	Tool     int  // milliseconds that a tool call of its runs, after its first message
 	Read     *int // tokens from the cache
 	Write    *int
 	Write1h  *int
@@ -154,6 +164,12 @@ func fake() int {
 	usage := object{"input_tokens": 3, "output_tokens": 7, "cache_read_input_tokens": read, "cache_creation_input_tokens": write,
 		"cache_creation": object{"ephemeral_1h_input_tokens": write1h}}
 	say(object{"type": "assistant", "message": object{"id": "m1", "model": model, "usage": usage}})
+	if s.Tool > 0 {
+		call := object{"type": "tool_use", "id": "toolu_1", "name": "Bash", "input": object{"command": "make", "timeout": 60_000}}
+		say(object{"type": "assistant", "message": object{"id": "m2", "model": model, "content": []object{call}}})
+		time.Sleep(time.Duration(s.Tool) * time.Millisecond)
+		say(object{"type": "user", "message": object{"content": []object{{"type": "tool_result", "tool_use_id": "toolu_1", "content": "made"}}}})
+	}
 	for range s.Children {
 		cmd := exec.Command("setsid", "sleep", "120")
 		if err := cmd.Start(); err != nil {

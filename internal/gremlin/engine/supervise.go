@@ -244,7 +244,7 @@ func (s *supervisor) take(line []byte) {
 		return
 	}
 	s.messages++
-	s.last = s.e.Now().Wall
+	s.last, s.stalled = s.e.Now().Wall, false
 	if _, began := s.stream.Fact("first"); began != s.told.began {
 		s.tell()
 	}
