@@ -182,5 +182,23 @@ handlers:
 
 func FuzzLoad(f *testing.F) {
 	f.Add([]byte("version: 1\nhandlers:\n  - {name: a, event: Stop, argv: [x], matcher: \"(\", timeout: 5m}\n"))
-	f.Fuzz(func(t *testing.T, src []byte) { said(src) })
+	paths, _ := filepath.Glob("testdata/*.txtar")
+	for _, path := range paths {
+		if ar, err := txtar.ParseFile(path); err == nil {
+			f.Add(ar.Files[0].Data)
+		}
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		said(src)
+		_, err := Load("lorimer.yaml", src, nil)
+		var faults strictyaml.Faults
+		if err != nil && !errors.As(err, &faults) {
+			t.Fatalf("%T", err)
+		}
+		for _, fault := range faults {
+			if fault.What == "" || fault.Line > strings.Count(string(src), "\n")+2 {
+				t.Fatalf("%+v", fault)
+			}
+		}
+	})
 }
