@@ -18,6 +18,9 @@ func (k *checker) fake() {
 	}
 	hosts, events := k.rowNames()
 	k.fakePlays(f, hosts, events)
+	if f.Real != nil {
+		k.fakeReal(f.Real)
+	}
 	for _, e := range f.Calls {
 		k.treeTokens(e.Value.Input, tokensOf[FakeCall]("Input"))
 	}
@@ -30,6 +33,8 @@ func (k *checker) fake() {
 		k.foreignKeys("an external", map[string]Pos{
 			"params": f.Params.Pos, "args": keyPos(f.Args), "modes": keyPos(f.Modes), "events": keyPos(f.Events), "saw": keyPos(f.Saw),
 		})
+	default:
+		k.say(f.Pos, "a harness without shim and hooks has nothing that could be proven in a fake host")
 	}
 }
 
@@ -44,6 +49,19 @@ func (k *checker) fakePlays(f *Fake, hosts, events []string) {
 	}
 }
 
+// fakeReal checks how the program itself is run.
+func (k *checker) fakeReal(r *Real) {
+	for _, e := range r.Files {
+		if wrong := badPath(e.Key, "clone|user"); wrong != "" {
+			k.want(e.KeyPos, pathForms["clone|user"], "fake.real.files: %s %s", e.Key, wrong)
+		}
+		k.treeTokens(e.Value, tokensOf[Real]("Files"))
+	}
+	if !slices.ContainsFunc(r.Argv, func(a Template) bool { return strings.Contains(a.Text, "{prompt}") }) {
+		k.want(r.Pos, "{prompt} in argv", "fake.real does not say where the prompt goes")
+	}
+}
+
 // fakeModule checks the imitation of a host that a module is loaded into.
 func (k *checker) fakeModule(f *Fake, hosts []string) {
 	if !f.Params.Set() || f.Args == nil || f.Events == nil {
@@ -53,7 +71,7 @@ func (k *checker) fakeModule(f *Fake, hosts []string) {
 		k.OneOfAt(e.KeyPos, fmt.Sprintf("fake.args names channel %q", e.Key), e.Key, k.d.Shim.Channels.Keys())
 	}
 	if f.Modes != nil && k.d.Shim.Modes == nil {
-		k.mend(f.Modes[0].KeyPos, "take it out, or add shim.modes", "fake.modes means nothing where shim has no modes")
+		k.say(f.Modes[0].KeyPos, "fake.modes means nothing where shim has no modes")
 		f.Modes = nil
 	}
 	for _, e := range f.Modes {
@@ -98,7 +116,7 @@ func (k *checker) effectKeys(keys []string, at func(int) Pos) {
 func (k *checker) foreignKeys(kind string, keys map[string]Pos) {
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if !keys[key].IsZero() {
-			k.mend(keys[key], "take it out", "fake.%s means nothing in the descriptor of %s harness", key, kind)
+			k.say(keys[key], "fake.%s means nothing in the descriptor of %s harness", key, kind)
 		}
 	}
 }

@@ -15,6 +15,8 @@ type Fake struct {
 	Plays  Map[[]Str]    `yaml:"plays"`  // by neutral event, or another play's name: the host events that are fired, in order; absent: the host event of the event's first row
 	Cannot Map[Str]      `yaml:"cannot"` // by case of conform: why it does not hold at this host
 
+	Real *Real `yaml:"real"` // how the installed program is run against a fake model, for conform --real
+
 	Params Expr           `yaml:"params"`             // generative: what the module is called with; `host` is in scope, and its add(name, fn) takes a handler
 	Args   Map[Expr]      `yaml:"args"`               // generative, by channel: the handler's arguments, as an array; `event` is in scope too
 	Modes  Map[[]Str]     `yaml:"modes"`              // generative, by mode of the shim: the arguments that the host's process has then
@@ -23,6 +25,16 @@ type Fake struct {
 
 	Payloads Map[Tree]        `yaml:"payloads" tokens:"host_event|session|agent|transcript|cwd|text|how|active|tool|call_id|input|output"` // external, by host event, with "*" before each: the payload; a member whose token has no value is left out
 	Reads    Map[Map[[]Read]] `yaml:"reads" keys:"/effect"`                                                                                // external, by host event or "*", and effect: where the host looks for it in the answer; the first that is there counts
+}
+
+// Real is how the installed program is run without a person, with a model of ours behind it that listens at {url}, a throwaway
+// home, and nothing of the caller's environment but PATH.
+type Real struct {
+	Pos   Pos           `yaml:"-"`
+	Argv  []Template    `yaml:"argv,required" tokens:"prompt"`         // behind the program: one prompt, asked to its end
+	Fork  []Template    `yaml:"fork" tokens:"prompt|session"`          // the same in a fork of the session; absent: it has none
+	Env   Map[Template] `yaml:"env" tokens:"url|home" keys:"variable"` // keys that are dummies, and what keeps it from calling home
+	Files Map[Tree]     `yaml:"files" tokens:"url"`                    // by ~/ path, or path in the clone: a file of its own, a mapping as JSON, a text as it is
 }
 
 // FakeCall is a tool call in the host's own words.

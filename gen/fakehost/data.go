@@ -21,6 +21,7 @@ func imitation(h *plan.Harness) harness.Fake {
 	for _, m := range f.Modes {
 		out.Modes = append(out.Modes, harness.FakeMode{Name: m.Key, Argv: texts(m.Value)})
 	}
+	out.Real = real(f.Real)
 	out.Payloads = payloads(f)
 	out.Reads = reads(f)
 	return out
@@ -36,6 +37,27 @@ func plays(h *plan.Harness) map[string][]string {
 		all[p.Key] = texts(p.Value)
 	}
 	return all
+}
+
+func real(r *descriptor.Real) *harness.FakeReal {
+	if r == nil {
+		return nil
+	}
+	out := &harness.FakeReal{Argv: templates(r.Argv), Fork: templates(r.Fork), Env: []string{}, Files: map[string]json.RawMessage{}}
+	for _, e := range r.Env {
+		out.Env = append(out.Env, e.Key+"="+e.Value.Text)
+	}
+	for _, f := range r.Files {
+		out.Files[f.Key] = raw(f.Value)
+	}
+	return out
+}
+
+func templates(list []descriptor.Template) (out []string) {
+	for _, t := range list {
+		out = append(out, t.Text)
+	}
+	return out
 }
 
 func payloads(f *descriptor.Fake) map[string]json.RawMessage {

@@ -16,6 +16,7 @@ type kase struct {
 	before   func(*world) error // done before the host starts; nil = nothing
 	needs    func(*subject) string
 	claims   func(*subject) string
+	real     bool // played on the installed program
 	play     func(*world) error
 }
 
@@ -45,8 +46,11 @@ func (k kase) cannot(s *subject) string {
 	return k.claims(s)
 }
 
-// casesOf is the table, for one harness.
+// casesOf is the table, for one harness: of its imitation, or of the program itself.
 func casesOf(s *subject) (all []kase) {
+	if s.Program != nil {
+		return realCases(s)
+	}
 	for _, part := range []func(*subject) []kase{
 		eventCases, blockCases, effectCases, toolCases, stopCases, agentCases, faultCases, messageCases, hostCases,
 	} {

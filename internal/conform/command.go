@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os/exec"
 	"strings"
 	"text/tabwriter"
 
@@ -25,6 +26,8 @@ type Command struct {
 	Config
 	IDs    []string // harnesses; none = all that can be imitated
 	Cases  []string // only cases with one of these in their names
+	Real   bool     // the installed programs, not their imitations
+	Exe    []string // argv of the program; none = what the descriptor looks for, on PATH
 	JSON   bool
 	Quiet  bool // in the table only what failed
 	Stdout io.Writer
@@ -42,6 +45,13 @@ func (c Command) Run(ctx context.Context) (int, error) {
 	rows := []Row{}
 	for _, id := range ids {
 		c.ID = id
+		if c.Real {
+			program, err := c.installed(id)
+			if err != nil {
+				return Error, err
+			}
+			c.Program = program
+		}
 		more, err := Run(ctx, c.Config)
 		if err != nil {
 			return Error, err
@@ -60,6 +70,21 @@ func (c Command) Run(ctx context.Context) (int, error) {
 		}
 	}
 	return Holds, nil
+}
+
+// installed finds the program of a harness.
+func (c Command) installed(id string) ([]string, error) {
+	if len(c.Exe) > 0 {
+		return c.Exe, nil
+	}
+	for _, h := range c.Table {
+		for _, exe := range h.Found.Exe {
+			if path, err := exec.LookPath(exe); err == nil && h.ID == id {
+				return []string{path}, nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("%s is not provable here: its program is not on PATH; install it, or name it with --exe", id)
 }
 
 func (c Command) named(name string) bool {

@@ -24,6 +24,7 @@ type Config struct {
 	Env        []string           // more variables (NAME=value) for the host, and so for the dispatcher
 	Handler    []string           // argv of a program that calls Handle with what stands behind it
 	Carriers   []Carrier          // that run a module; one that starts commands needs none
+	Program    []string           // argv of the installed harness: it is proven, and not its imitation
 	Only       func(name string) bool
 	Jobs       int // cases at the same time; 0 = one a processor
 }
@@ -91,14 +92,17 @@ func (c Config) subject() (*subject, error) {
 	if err := json.Unmarshal(data, &s.fake); err != nil {
 		return nil, fmt.Errorf("%s: %w", harness.FakeData(c.ID), err)
 	}
-	if s.row.Kind == harness.Generative && len(c.Carriers) == 0 {
+	if c.Program != nil && s.fake.Real == nil {
+		return nil, fmt.Errorf("%s is not provable here: fake.real of its descriptor does not say how the program is run with a model of ours (docs/conform.md)", c.ID)
+	}
+	if c.Program == nil && s.row.Kind == harness.Generative && len(c.Carriers) == 0 {
 		return nil, fmt.Errorf("%s loads modules, and nothing is here that runs them; install node 20 or newer, or bun", c.ID)
 	}
 	if _, err := os.Stat(c.Dispatcher); err != nil {
 		return nil, fmt.Errorf("the dispatcher is not there: %w", err)
 	}
 	for name := range s.fake.Cannot {
-		if !slices.ContainsFunc(casesOf(s), func(k kase) bool { return k.name == name }) {
+		if strings.HasPrefix(name, "real: ") == (c.Program != nil) && !slices.ContainsFunc(casesOf(s), func(k kase) bool { return k.name == name }) {
 			return nil, fmt.Errorf("fake.cannot of %s names no case: %q; `lorimer conform %s` shows them all", c.ID, name, c.ID)
 		}
 	}
@@ -119,6 +123,9 @@ type place struct {
 }
 
 func (s *subject) places() (all []place) {
+	if s.Program != nil {
+		return []place{{mode: harness.FakeMode{Name: "real"}}}
+	}
 	if s.row.Kind != harness.Generative {
 		return []place{{}}
 	}
@@ -162,6 +169,10 @@ func (s *subject) judge(ctx context.Context, p place, k kase) (result Result, sa
 }
 
 func (s *subject) play(ctx context.Context, p place, k kase) (saw string, err error) {
+	limit := limit
+	if k.real {
+		limit = realLimit
+	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	w, err := newWorld(ctx, s, p, k)

@@ -63,6 +63,9 @@ func newWorld(ctx context.Context, s *subject, p place, k kase) (w *world, err e
 			return nil, err
 		}
 	}
+	if k.real {
+		return w, nil // the story starts it itself
+	}
 	return w, w.start(k.setup.env)
 }
 
@@ -141,11 +144,11 @@ func (w *world) start(more []string) error {
 // environment is all that the host has: nothing of the caller's leaks in.
 func (w *world) environment() []string {
 	env := []string{
-		"HOME=" + filepath.Join(w.dir, "home"), "TMPDIR=" + w.tmp(), "PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8",
+		"HOME=" + w.home(), "TMPDIR=" + w.tmp(), "PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8",
 		"LORIMER_HOME=" + w.state,
 	}
 	if runtime.GOOS == "windows" {
-		env = append(env, "SYSTEMROOT="+os.Getenv("SYSTEMROOT"), "TEMP="+w.tmp(), "USERPROFILE="+filepath.Join(w.dir, "home"))
+		env = append(env, "SYSTEMROOT="+os.Getenv("SYSTEMROOT"), "TEMP="+w.tmp(), "USERPROFILE="+w.home())
 	}
 	return append(env, w.Env...)
 }
@@ -160,7 +163,7 @@ func (w *world) close() error {
 	if err == nil && said.stdout != "" {
 		err = fmt.Errorf("written to the host's standard output: %s", shown(said.stdout))
 	}
-	if err == nil && w.row.Kind == harness.Generative {
+	if err == nil && w.row.Kind == harness.Generative && w.Program == nil {
 		err = onlyLoud(said.stderr)
 	}
 	return err

@@ -21,10 +21,20 @@ type Fake struct {
 	Plays  map[string][]string `json:"plays"`  // by neutral event or play: the host events to fire
 	Cannot map[string]string   `json:"cannot"` // by case: why it does not hold
 
+	Real *FakeReal `json:"real,omitempty"` // nil: the program itself cannot be run here
+
 	Modes []FakeMode `json:"modes,omitempty"` // generative: in the descriptor's order; none: there is one, without a name
 
 	Payloads map[string]json.RawMessage          `json:"payloads,omitempty"` // external: by host event, or "*"
 	Reads    map[string]map[Effect][]FakeReading `json:"reads,omitempty"`    // external: by host event, or "*"
+}
+
+// FakeReal is how the installed program is run against a fake model. {url} is the model's.
+type FakeReal struct {
+	Argv  []string                   `json:"argv"`           // behind the program; token {prompt}
+	Fork  []string                   `json:"fork,omitempty"` // tokens {prompt}, {session}
+	Env   []string                   `json:"env"`            // NAME=value; tokens {url}, {home}
+	Files map[string]json.RawMessage `json:"files"`          // by ~/ path or path in the clone; a JSON string is the file's text
 }
 
 // FakeCall is a tool call in the host's words, with tokens in its input.
