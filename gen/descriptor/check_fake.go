@@ -33,8 +33,6 @@ func (k *checker) fake() {
 		k.foreignKeys("an external", map[string]Pos{
 			"params": f.Params.Pos, "args": keyPos(f.Args), "modes": keyPos(f.Modes), "events": keyPos(f.Events), "saw": keyPos(f.Saw),
 		})
-	default:
-		k.say(f.Pos, "a harness without shim and hooks has nothing that could be proven in a fake host")
 	}
 }
 
@@ -71,7 +69,7 @@ func (k *checker) fakeModule(f *Fake, hosts []string) {
 		k.OneOfAt(e.KeyPos, fmt.Sprintf("fake.args names channel %q", e.Key), e.Key, k.d.Shim.Channels.Keys())
 	}
 	if f.Modes != nil && k.d.Shim.Modes == nil {
-		k.say(f.Modes[0].KeyPos, "fake.modes means nothing where shim has no modes")
+		k.mend(f.Modes[0].KeyPos, "take it out, or add shim.modes", "fake.modes means nothing where shim has no modes")
 		f.Modes = nil
 	}
 	for _, e := range f.Modes {
@@ -116,7 +114,7 @@ func (k *checker) effectKeys(keys []string, at func(int) Pos) {
 func (k *checker) foreignKeys(kind string, keys map[string]Pos) {
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if !keys[key].IsZero() {
-			k.say(keys[key], "fake.%s means nothing in the descriptor of %s harness", key, kind)
+			k.mend(keys[key], "take it out", "fake.%s means nothing in the descriptor of %s harness", key, kind)
 		}
 	}
 }
