@@ -383,9 +383,9 @@ var AUTONOMOUS_ROLES = ["polecat", "witness", "refinery", "deacon", "boot"];
 function rangeOf(row, version, warnings) {
   const last = row.ranges.at(-1);
   if (!version) return last;
-  const v = numbers(String(version));
+  const v = numbers(version);
   if (!v) {
-    warnings.push(`there is no version in ${JSON.stringify(String(version))}, so the newest is assumed`);
+    warnings.push(`there is no version in ${JSON.stringify(version)}, so the newest is assumed`);
     return last;
   }
   return row.ranges.find((r) => !r.until || below(v, numbers(r.until))) ?? last;
@@ -576,7 +576,9 @@ var PROVIDERS = RUNTIMES.map((row) => row.id);
 
 /** createHAL returns a HAL that has not looked yet. Every option has a default: the process's own world. */
 function createHAL(options = {}) {
-  const world = { env: process.env, runtime: "", runtimeVersion: "", ancestors, rows: RUNTIMES, ...options };
+  const world = { env: process.env, ancestors, rows: RUNTIMES, ...options };
+  world.runtime = textOf(world.runtime);
+  world.runtimeVersion = textOf(world.runtimeVersion);
   let known;
   const look = () => {
     if (!known) {
@@ -600,6 +602,11 @@ function createHAL(options = {}) {
     explain: () => structuredClone(look().detection),
     getWarnings: () => [...answers().warnings]
   };
+}
+
+/** textOf: what is no text is taken for absent, because even to print it may throw. */
+function textOf(value) {
+  return typeof value === "string" ? value : "";
 }
 
 // What a program has of its own, without making one.

@@ -13,7 +13,9 @@ export { AUTONOMOUS_ROLES, ROLES };
 
 /** createHAL returns a HAL that has not looked yet. Every option has a default: the process's own world. */
 export function createHAL(options = {}) {
-  const world = { env: process.env, runtime: "", runtimeVersion: "", ancestors, rows: RUNTIMES, ...options };
+  const world = { env: process.env, ancestors, rows: RUNTIMES, ...options };
+  world.runtime = textOf(world.runtime);
+  world.runtimeVersion = textOf(world.runtimeVersion);
   let known;
   const look = () => {
     if (!known) {
@@ -37,6 +39,11 @@ export function createHAL(options = {}) {
     explain: () => structuredClone(look().detection),
     getWarnings: () => [...answers().warnings],
   };
+}
+
+/** textOf: what is no text is taken for absent, because even to print it may throw. */
+function textOf(value) {
+  return typeof value === "string" ? value : "";
 }
 
 // What a program has of its own, without making one.

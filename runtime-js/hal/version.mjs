@@ -4,9 +4,9 @@
 export function rangeOf(row, version, warnings) {
   const last = row.ranges.at(-1);
   if (!version) return last;
-  const v = numbers(String(version));
+  const v = numbers(version);
   if (!v) {
-    warnings.push(`there is no version in ${JSON.stringify(String(version))}, so the newest is assumed`);
+    warnings.push(`there is no version in ${JSON.stringify(version)}, so the newest is assumed`);
     return last;
   }
   return row.ranges.find((r) => !r.until || below(v, numbers(r.until))) ?? last;
