@@ -1,7 +1,10 @@
 // What becomes of an event: noted, written down, asked about, answered. The two forms differ in how the dispatcher is started
 // and in nothing else.
+import { claim } from "./claim.mjs";
 import { run, runSync } from "./dispatch.mjs";
 import { failed, PASS, protocolFault } from "./failure.mjs";
+import { hash } from "./files.mjs";
+import { createLevel } from "./level.mjs";
 import { payloadOf } from "./payload.mjs";
 import { stateOf } from "./session.mjs";
 import { inTurn, isEcho, isStop, noteTool, passes, stopBit } from "./stopgate.mjs";
@@ -20,6 +23,8 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
   const broken = protocolFault(config); // then every event is listened to, to say so
   const subscribed = [].concat(config.events ?? []);
   const gated = subscribed.some(isStop);
+  const level = createLevel(config);
+  const origin = JSON.stringify(config.dispatcher);
   let seesTools = false;
 
   return {
@@ -33,11 +38,15 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     async event(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
+      const { other, end } = sighted(name, session, draft);
       const ask = async () => {
         const call = sealed(name, session, draft);
-        return verdictOn(name, session, call.fault ? call : await run(...call.args), draft);
+        const answer = call.fault ? call : await run(...call.args);
+        end?.(!answer.fault);
+        return verdictOn(name, session, answer, draft);
       };
-      const asked = isStop(name) ? inTurn(session, ask) : ask();
+      const go = () => (isStop(name) ? inTurn(session, ask) : ask());
+      const asked = other ? other.then((served) => (served ? PASS : go())) : go();
       const running = (stateOf(session).running[name] ??= new Set()).add(asked);
       return asked.finally(() => running.delete(asked));
     },
@@ -46,8 +55,12 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     eventSync(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
+      const { other, done, end } = sighted(name, session, draft);
+      if (other && done !== false) return PASS;
       const call = sealed(name, session, draft);
-      return verdictOn(name, session, call.fault ? call : runSync(...call.args), draft);
+      const answer = call.fault ? call : runSync(...call.args);
+      end?.(!answer.fault);
+      return verdictOn(name, session, answer, draft);
     },
 
     /** after waits for an event's dispatches that still run. */
@@ -63,12 +76,28 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     const prompt = gated && name === "UserPromptSubmit";
     if (!wanted && !prompt) return undefined;
     if (process.env.LORIMER_DISABLE === "1") return reportOnce("LORIMER_DISABLE is 1: no hook runs");
+    let place = level.unknown;
     try {
+      const where = placeOf(session);
+      place = level.placeOf(session, where.cwd);
+      if (!place) return undefined;
       const read = fields() ?? {};
       if (prompt && isEcho(session, read.prompt)) return undefined;
-      return wanted && { tool: read.tool, payload: payloadOf(name, placeOf(session), read, host.tools ?? {}, () => told("mcp_servers", session) ?? []) };
+      return wanted && { place, tool: read.tool, payload: payloadOf(name, where, read, host.tools ?? {}, () => told("mcp_servers", session) ?? []) };
     } catch (thrown) {
-      return { fault: `the host's event could not be read: ${faultText(thrown)}` };
+      return { place, fault: `the host's event could not be read: ${faultText(thrown)}` };
+    }
+  }
+
+  // Another shim of this host may hear of the same event. The loop guard's bit is each shim's own, and a tool's input may have
+  // been rewritten by then.
+  function sighted(name, session, { place, tool, payload }) {
+    if (!place.root || !payload) return {};
+    try {
+      const what = tool?.use_id ?? hash(JSON.stringify(payload));
+      return claim(JSON.stringify([config.harness, name, payload.session_id, place.root, what]), origin);
+    } catch {
+      return {}; // sealed says why it cannot be written
     }
   }
 
@@ -91,13 +120,13 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
   }
 
   // Made last: the bit is not known before the earlier stop has its verdict.
-  function sealed(name, session, { payload, fault }) {
+  function sealed(name, session, { place, payload, fault }) {
     const bit = isStop(name) && stopBit(session, payload?.stop_hook_active);
     if (broken || fault) return { fault: broken || fault };
     if (isStop(name)) payload.stop_hook_active = bit;
     try {
       const limit = host.limits?.[name] || host.limits?.["*"] || LIMIT;
-      return { args: [[...config.dispatcher, config.harness, name], JSON.stringify(payload), limit, payload.cwd] };
+      return { args: [[...config.dispatcher, config.harness, name], JSON.stringify(payload), limit, place.dir ?? payload.cwd] };
     } catch (thrown) {
       return { fault: `the payload could not be written: ${faultText(thrown)}` };
     }
@@ -111,9 +140,9 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     report(notice);
   }
 
-  function verdictOn(name, session, answer, { tool }) {
+  function verdictOn(name, session, answer, { place, tool }) {
     const fallback = `a ${name} hook blocked this without giving a reason`;
-    const verdict = answer.fault ? failed(name, answer.fault, config, reportOnce) : readVerdict(answer, fallback);
+    const verdict = answer.fault ? failed(name, answer.fault, place.strict(name), reportOnce) : readVerdict(answer, fallback);
     // Of its stderr only the dispatcher's loud lines are for the user.
     for (const line of (answer.err ?? "").slice(0, 1 << 16).match(/^lorimer: .+/gm) ?? []) {
       if (!verdict.reason.includes(line)) reportOnce(line);
@@ -124,7 +153,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
       verdict.input = hostInput(host.tools ?? {}, tool?.name, tool?.input, verdict.input, lost);
     }
     if ("output" in verdict) verdict.output = hostOutput(verdict.output);
-    const why = isStop(name) && passes(session, verdict, config.max_continuations, seesTools);
+    const why = isStop(name) && passes(session, verdict, place.cap, seesTools);
     if (!why) return verdict;
     report(`${name} allowed although it was blocked: ${why}. The last reason was: ${verdict.reason}`);
     return PASS;

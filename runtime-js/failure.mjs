@@ -5,9 +5,8 @@ const PROTOCOL = 1; // of CONFIG and the dispatcher
 /** PASS is the verdict when nobody has anything to say. */
 export const PASS = Object.freeze({ blocked: false, reason: "", context: "" });
 
-/** failed gives the verdict on an event whose hooks did not run. */
-export function failed(event, fault, config, reportOnce) {
-  const blocked = [].concat(config.fail_closed ?? []).includes(event);
+/** failed gives the verdict on an event whose hooks did not run; blocked: one of them is set to block then. */
+export function failed(event, fault, blocked, reportOnce) {
   const remedy = 'Run "lorimer materialize" in the project to repair it.';
   reportOnce(`${event} ${blocked ? "blocked" : "allowed"}: its hooks did not run: ${fault}. ${remedy}`, `${blocked} ${fault}`);
   if (!blocked) return PASS;

@@ -1,7 +1,5 @@
 // Loud lines: what the user has to see.
-import { appendFileSync, existsSync } from "node:fs";
-import { homedir } from "node:os";
-import path from "node:path";
+import { logLine } from "./files.mjs";
 import { remember } from "./util.mjs";
 
 const TEXT_LENGTH = 1000; // characters
@@ -31,19 +29,5 @@ async function show(host, line) {
 }
 
 function log({ harness, dispatcher }, text) {
-  try {
-    const entry = `${new Date().toISOString().slice(0, 19)}Z ${harness} shim: ${text}`;
-    appendFileSync(path.join(stateHome(dispatcher[0]), "log"), entry + "\n", { mode: "600" });
-  } catch {
-    // No state home, no log: the shim makes none.
-  }
-}
-
-// Found in the dispatcher's order.
-function stateHome(dispatcher) {
-  const { LORIMER_HOME, XDG_STATE_HOME, LOCALAPPDATA } = process.env;
-  const installed = path.resolve(dispatcher, "../..");
-  if (LORIMER_HOME) return LORIMER_HOME;
-  if (path.isAbsolute(dispatcher) && existsSync(path.join(installed, "trusted"))) return installed;
-  return path.join(XDG_STATE_HOME || (process.platform === "win32" && LOCALAPPDATA) || path.join(homedir(), ".local/state"), "lorimer");
+  logLine([].concat(dispatcher)[0], `${new Date().toISOString().slice(0, 19)}Z ${harness} shim: ${text}`);
 }

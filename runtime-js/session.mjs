@@ -8,7 +8,7 @@ const states = new WeakMap();
 export function stateOf(session) {
   const key = Object(session); // nothing that a host hands in may throw
   if (!states.has(key)) {
-    states.set(key, { held: {}, done: new Set(), running: {}, turn: undefined, active: false, count: 0, same: 0, reason: "", echo: "" });
+    states.set(key, { held: {}, done: new Set(), running: {}, turn: undefined, dir: undefined, active: false, count: 0, same: 0, reason: "", echo: "" });
   }
   return states.get(key);
 }

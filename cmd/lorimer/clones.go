@@ -5,6 +5,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/golden"
 	"github.com/lorimer-dev/lorimer/golden/go/table"
+	"github.com/lorimer-dev/lorimer/internal/materialize"
 	"github.com/lorimer-dev/lorimer/internal/materialize/fleet"
 	"github.com/lorimer-dev/lorimer/internal/state"
 )
@@ -30,6 +31,20 @@ func newFleetCmd(mode fleet.Mode, cmd *cobra.Command) (*cobra.Command, *fleet.Co
 func sourceFlags(cmd *cobra.Command, c *fleet.Command) {
 	cmd.Flags().StringVar(&c.Config, "config", "", "use this `FILE` for all clones instead of each one's lorimer.yaml")
 	cmd.Flags().StringSliceVar(&c.Only, "harness", nil, "serve exactly these agents, by `ID`, instead of lorimer.yaml's list")
+	cmd.Flags().Var((*scopeFlag)(&c.Scope), "scope", "where agents are given their hooks: project, user (your own files, for every clone) or both; as it was, if you don't say")
+}
+
+// scopeFlag is --scope.
+type scopeFlag materialize.Scope
+
+func (f *scopeFlag) String() string { return string(*f) }
+func (f *scopeFlag) Type() string   { return "LEVEL" }
+
+// Set reads the flag.
+func (f *scopeFlag) Set(text string) error {
+	s, err := materialize.ParseScope(text)
+	*f = scopeFlag(s)
+	return err
 }
 
 // writeFlags are those of the commands that write.

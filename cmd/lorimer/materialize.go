@@ -26,13 +26,19 @@ lorimer's own entries come, change or go. A file that lorimer did not write is n
 overwritten. What lorimer wrote and someone changed is refused with a diff. Running
 it again writes nothing.
 
+With --scope user an agent is given its hooks in your own files (like
+~/.claude/settings.json), which it reads in every project. They are shared by all
+clones that want them so, look for the clone around the agent when they are started,
+and go when the last such clone is cleaned.
+
 Without CLONE the working directory is meant.
 
 Exit status: 0 done, 2 a clone failed (the others are done all the same).`,
 		Example: `  lorimer materialize                        # this directory
   lorimer materialize --dry-run .            # show the diff first
   lorimer materialize ~/src/*/               # all clones
-  lorimer materialize --config team.yaml a b`,
+  lorimer materialize --config team.yaml a b
+  lorimer materialize --scope user .         # hook the agents in your own files`,
 	})
 	sourceFlags(cmd, c)
 	writeFlags(cmd, c)

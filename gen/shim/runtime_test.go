@@ -21,8 +21,8 @@ import (
 )
 
 // maxRuntime is what every shim carries, in bytes, comments included. The goal was 30 KB, then came effects beyond block and
-// context; raise it only for a contract.
-const maxRuntime = 38 << 10
+// context, and the user's own level; raise it only for a contract.
+const maxRuntime = 46 << 10
 
 func TestRuntimeIsOneModuleWithoutExports(t *testing.T) {
 	text := runtimeText(t)

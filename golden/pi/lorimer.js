@@ -192,6 +192,39 @@ export default (pi) => {
 };
 
 // ---- lorimer runtime: begin (the same bytes in every shim) ----
+// Claim: a host may load several shims of one agent, the user's own and the project's. Each hears of every event; the first
+// asks the handlers, the others let it. What the first could not ask, the next one does.
+var FRESH = 122500; // ms for which a served event waits for its other sights
+var CLAIMS = 512;
+
+/**
+ * claim tells one shim's sight of an event from another's. origin is the shim's level; the n-th sight of one level pairs with
+ * the n-th of another, so two equal events stay two. It gives {other} where another shim serves the event, a promise of
+ * whether it could (done when that is known), and else {end(served)}, which is to be called then.
+ */
+function claim(key, origin) {
+  const claims = globalThis[Symbol.for("lorimer.claims.1")] ??= new Map();
+  const sights = (claims.get(key) ?? []).filter((sight) => !(sight.until < Date.now()));
+  claims.delete(key);
+  claims.set(key, sights); // the newest last
+  if (claims.size > CLAIMS) claims.delete(claims.keys().next().value);
+  const first = sights.find((sight) => !sight.origins.has(origin));
+  if (!first) return sighting(sights, origin);
+  first.origins.add(origin);
+  return { other: first.served, done: first.done };
+}
+
+function sighting(sights, origin) {
+  let settle;
+  const sight = { origins: new Set([origin]), served: new Promise((resolve) => settle = resolve) };
+  sights.push(sight);
+  const end = (served) => {
+    Object.assign(sight, { until: Date.now() + FRESH, done: served });
+    settle(served);
+  };
+  return { end };
+}
+
 // What several parts share.
 
 /** remember adds a key to a set that keeps its newest only; false when it is there already. */
@@ -320,9 +353,8 @@ var PROTOCOL = 1; // of CONFIG and the dispatcher
 /** PASS is the verdict when nobody has anything to say. */
 var PASS = Object.freeze({ blocked: false, reason: "", context: "" });
 
-/** failed gives the verdict on an event whose hooks did not run. */
-function failed(event, fault, config, reportOnce) {
-  const blocked = [].concat(config.fail_closed ?? []).includes(event);
+/** failed gives the verdict on an event whose hooks did not run; blocked: one of them is set to block then. */
+function failed(event, fault, blocked, reportOnce) {
   const remedy = 'Run "lorimer materialize" in the project to repair it.';
   reportOnce(`${event} ${blocked ? "blocked" : "allowed"}: its hooks did not run: ${fault}. ${remedy}`, `${blocked} ${fault}`);
   if (!blocked) return PASS;
@@ -332,6 +364,75 @@ function failed(event, fault, config, reportOnce) {
 /** protocolFault is set when CONFIG was written for another runtime. */
 function protocolFault({ protocol }) {
   return protocol === PROTOCOL ? "" : `CONFIG speaks protocol ${protocol}, the shim around it ${PROTOCOL}`;
+}
+
+// Files: the state home with its log and its records of trust, and the clone's manifest.
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+
+/** hash of a text or bytes, SHA-256 in hex. */
+var hash = (bytes) => createHash("sha256").update(bytes).digest("hex");
+
+/** logLine adds a line to the log in the state home. */
+function logLine(dispatcher, line) {
+  try {
+    appendFileSync(path.join(stateHome(dispatcher), "log"), line + "\n", { mode: "600" });
+  } catch {
+    // No state home, no log: the shim makes none.
+  }
+}
+
+// Found in the dispatcher's order.
+function stateHome(dispatcher) {
+  const { LORIMER_HOME, XDG_STATE_HOME, LOCALAPPDATA } = process.env;
+  const installed = path.resolve(dispatcher, "../..");
+  if (LORIMER_HOME) return LORIMER_HOME;
+  if (path.isAbsolute(dispatcher) && existsSync(path.join(installed, "trusted"))) return installed;
+  return path.join(XDG_STATE_HOME || process.platform === "win32" && LOCALAPPDATA || path.join(homedir(), ".local/state"), "lorimer");
+}
+
+// The dispatcher's own rule: below HOME and on the file system where the work is, or whoever can write to /tmp were asked.
+function* foldersAbove(dir) {
+  try {
+    const top = realpathSync(homedir());
+    const { dev } = statSync(dir);
+    for (let at = realpathSync(dir); at.startsWith(top + path.sep) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
+  } catch {
+    // A folder that is gone is in no clone.
+  }
+}
+
+var manifestOf = (root) => path.join(root, ".lorimer", "manifest.json");
+
+/** cloneAround finds the clone that a folder is in; undefined when it is in none. */
+function cloneAround(dir) {
+  for (const at of foldersAbove(dir)) if (existsSync(manifestOf(at))) return at;
+}
+
+/** isMine: another user's clone is not run when it was only found. */
+function isMine(root) {
+  const me = process.geteuid?.();
+  return me === void 0 || [root, path.join(root, ".lorimer"), manifestOf(root)].every((file) => statSync(file).uid === me);
+}
+
+var recordOf = (dispatcher, root) => path.join(stateHome(dispatcher), "trusted", `${hash(root).slice(0, 32)}.json`);
+
+/** wasAgreed says whether the user agreed to a manifest around a folder, though none may be left. */
+function wasAgreed(dispatcher, dir) {
+  for (const at of foldersAbove(dir)) if (existsSync(recordOf(dispatcher, at))) return true;
+  return false;
+}
+
+/** agreedManifest is what a clone's manifest says, null when the user did not agree to it. */
+function agreedManifest(dispatcher, root) {
+  try {
+    const bytes = readFileSync(manifestOf(root));
+    return JSON.parse(readFileSync(recordOf(dispatcher, root))).manifest === hash(bytes) ? JSON.parse(bytes) : null;
+  } catch {
+    return null;
+  }
 }
 
 // The host's sessions. Descriptors keep facts of their own in these objects, so the runtime keeps its own apart.
@@ -344,7 +445,7 @@ var states = new WeakMap();
 function stateOf(session) {
   const key = Object(session); // nothing that a host hands in may throw
   if (!states.has(key)) {
-    states.set(key, { held: {}, done: new Set(), running: {}, turn: void 0, active: false, count: 0, same: 0, reason: "", echo: "" });
+    states.set(key, { held: {}, done: new Set(), running: {}, turn: void 0, dir: void 0, active: false, count: 0, same: 0, reason: "", echo: "" });
   }
   return states.get(key);
 }
@@ -387,6 +488,53 @@ function createSessions() {
     const old = [...sessions.values()].slice(0, -1);
     sessions.delete((old.find((session) => session.parent) ?? old[0]).id);
   }
+}
+
+// Level: a shim of the project's own knows its clone; the user's own serves every clone, and looks for the one that a session
+// works in.
+
+/**
+ * createLevel returns unknown, for what belongs nowhere, and placeOf(session, cwd): where an event belongs, or undefined where
+ * there is nothing to do. root is the clone ("" when no other shim may be kept from it), dir where to start the dispatcher,
+ * strict(event) whether it must block when hooks cannot run, cap the most continuations.
+ */
+function createLevel(config) {
+  return config.user ? usersLevel(config) : projectLevel(config);
+}
+
+function projectLevel(config) {
+  const strict = (name) => [].concat(config.fail_closed ?? []).includes(name);
+  const unknown = { root: "", dir: void 0, strict, cap: config.max_continuations };
+  const argv = [].concat(config.dispatcher);
+  const place = { ...unknown, root: argv.includes("--root") && argv[argv.indexOf("--root") + 1] || "" };
+  return { unknown, placeOf: () => place };
+}
+
+function usersLevel({ harness, dispatcher, max_continuations }) {
+  const [file] = [].concat(dispatcher);
+  const unknown = { root: "", dir: void 0, strict: () => false, cap: max_continuations };
+  return {
+    unknown,
+    placeOf(session, cwd) {
+      const dir = stateOf(session).dir ??= cwd; // where it began: an agent that goes elsewhere takes its clone along
+      const root = cloneAround(dir);
+      if (!root) return wasAgreed(file, dir) ? { ...unknown, dir } : void 0; // the dispatcher says what holds then
+      const manifest = () => agreedManifest(file, root); // read when something went wrong, or a stop was blocked
+      return {
+        root: isMine(root) ? root : "",
+        dir,
+        strict: (name) => mustHold(manifest(), harness, name),
+        get cap() {
+          return manifest()?.max_continuations ?? max_continuations;
+        }
+      };
+    }
+  };
+}
+
+function mustHold(manifest, harness, name) {
+  if (!manifest?.harnesses?.includes(harness)) return false;
+  return [].concat(manifest.events?.[name] ?? []).some((h) => h.block && h.on_error === "block" && (h.harnesses ?? [harness]).includes(harness));
 }
 
 // The stop gate. A blocked stop makes the agent go on until it stops again: a loop. The bit stop_hook_active ends it, at which
@@ -690,6 +838,8 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
   const broken = protocolFault(config); // then every event is listened to, to say so
   const subscribed = [].concat(config.events ?? []);
   const gated = subscribed.some(isStop);
+  const level = createLevel(config);
+  const origin = JSON.stringify(config.dispatcher);
   let seesTools = false;
 
   return {
@@ -703,11 +853,15 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
     async event(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
+      const { other, end } = sighted(name, session, draft);
       const ask = async () => {
         const call = sealed(name, session, draft);
-        return verdictOn(name, session, call.fault ? call : await run(...call.args), draft);
+        const answer = call.fault ? call : await run(...call.args);
+        end?.(!answer.fault);
+        return verdictOn(name, session, answer, draft);
       };
-      const asked = isStop(name) ? inTurn(session, ask) : ask();
+      const go = () => isStop(name) ? inTurn(session, ask) : ask();
+      const asked = other ? other.then((served) => served ? PASS : go()) : go();
       const running = (stateOf(session).running[name] ??= new Set()).add(asked);
       return asked.finally(() => running.delete(asked));
     },
@@ -716,8 +870,12 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
     eventSync(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
+      const { other, done, end } = sighted(name, session, draft);
+      if (other && done !== false) return PASS;
       const call = sealed(name, session, draft);
-      return verdictOn(name, session, call.fault ? call : runSync(...call.args), draft);
+      const answer = call.fault ? call : runSync(...call.args);
+      end?.(!answer.fault);
+      return verdictOn(name, session, answer, draft);
     },
 
     /** after waits for an event's dispatches that still run. */
@@ -733,12 +891,28 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
     const prompt = gated && name === "UserPromptSubmit";
     if (!wanted && !prompt) return void 0;
     if (process.env.LORIMER_DISABLE === "1") return reportOnce("LORIMER_DISABLE is 1: no hook runs");
+    let place = level.unknown;
     try {
+      const where = placeOf(session);
+      place = level.placeOf(session, where.cwd);
+      if (!place) return void 0;
       const read = fields() ?? {};
       if (prompt && isEcho(session, read.prompt)) return void 0;
-      return wanted && { tool: read.tool, payload: payloadOf(name, placeOf(session), read, host.tools ?? {}, () => told("mcp_servers", session) ?? []) };
+      return wanted && { place, tool: read.tool, payload: payloadOf(name, where, read, host.tools ?? {}, () => told("mcp_servers", session) ?? []) };
     } catch (thrown) {
-      return { fault: `the host's event could not be read: ${faultText(thrown)}` };
+      return { place, fault: `the host's event could not be read: ${faultText(thrown)}` };
+    }
+  }
+
+  // Another shim of this host may hear of the same event. The loop guard's bit is each shim's own, and a tool's input may have
+  // been rewritten by then.
+  function sighted(name, session, { place, tool, payload }) {
+    if (!place.root || !payload) return {};
+    try {
+      const what = tool?.use_id ?? hash(JSON.stringify(payload));
+      return claim(JSON.stringify([config.harness, name, payload.session_id, place.root, what]), origin);
+    } catch {
+      return {}; // sealed says why it cannot be written
     }
   }
 
@@ -761,13 +935,13 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
   }
 
   // Made last: the bit is not known before the earlier stop has its verdict.
-  function sealed(name, session, { payload, fault }) {
+  function sealed(name, session, { place, payload, fault }) {
     const bit = isStop(name) && stopBit(session, payload?.stop_hook_active);
     if (broken || fault) return { fault: broken || fault };
     if (isStop(name)) payload.stop_hook_active = bit;
     try {
       const limit = host.limits?.[name] || host.limits?.["*"] || LIMIT;
-      return { args: [[...config.dispatcher, config.harness, name], JSON.stringify(payload), limit, payload.cwd] };
+      return { args: [[...config.dispatcher, config.harness, name], JSON.stringify(payload), limit, place.dir ?? payload.cwd] };
     } catch (thrown) {
       return { fault: `the payload could not be written: ${faultText(thrown)}` };
     }
@@ -782,9 +956,9 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
     report(notice);
   }
 
-  function verdictOn(name, session, answer, { tool }) {
+  function verdictOn(name, session, answer, { place, tool }) {
     const fallback = `a ${name} hook blocked this without giving a reason`;
-    const verdict = answer.fault ? failed(name, answer.fault, config, reportOnce) : readVerdict(answer, fallback);
+    const verdict = answer.fault ? failed(name, answer.fault, place.strict(name), reportOnce) : readVerdict(answer, fallback);
     // Of its stderr only the dispatcher's loud lines are for the user.
     for (const line of (answer.err ?? "").slice(0, 1 << 16).match(/^lorimer: .+/gm) ?? []) {
       if (!verdict.reason.includes(line)) reportOnce(line);
@@ -795,7 +969,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
       verdict.input = hostInput(host.tools ?? {}, tool?.name, tool?.input, verdict.input, lost);
     }
     if ("output" in verdict) verdict.output = hostOutput(verdict.output);
-    const why = isStop(name) && passes(session, verdict, config.max_continuations, seesTools);
+    const why = isStop(name) && passes(session, verdict, place.cap, seesTools);
     if (!why) return verdict;
     report(`${name} allowed although it was blocked: ${why}. The last reason was: ${verdict.reason}`);
     return PASS;
@@ -803,9 +977,6 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
 }
 
 // Loud lines: what the user has to see.
-import { appendFileSync, existsSync } from "node:fs";
-import { homedir } from "node:os";
-import path from "node:path";
 
 var TEXT_LENGTH = 1e3; // characters
 var SAID = 500; // lines that are not said twice
@@ -834,21 +1005,7 @@ async function show(host, line) {
 }
 
 function log({ harness, dispatcher }, text) {
-  try {
-    const entry = `${(new Date()).toISOString().slice(0, 19)}Z ${harness} shim: ${text}`;
-    appendFileSync(path.join(stateHome(dispatcher[0]), "log"), entry + "\n", { mode: "600" });
-  } catch {
-    // No state home, no log: the shim makes none.
-  }
-}
-
-// Found in the dispatcher's order.
-function stateHome(dispatcher) {
-  const { LORIMER_HOME, XDG_STATE_HOME, LOCALAPPDATA } = process.env;
-  const installed = path.resolve(dispatcher, "../..");
-  if (LORIMER_HOME) return LORIMER_HOME;
-  if (path.isAbsolute(dispatcher) && existsSync(path.join(installed, "trusted"))) return installed;
-  return path.join(XDG_STATE_HOME || process.platform === "win32" && LOCALAPPDATA || path.join(homedir(), ".local/state"), "lorimer");
+  logLine([].concat(dispatcher)[0], `${(new Date()).toISOString().slice(0, 19)}Z ${harness} shim: ${text}`);
 }
 
 // A unix socket for this user alone (a named pipe on Windows) that takes lines and never answers.

@@ -7,7 +7,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/harness"
 )
 
-const usage = "usage: lorimer-dispatch [--root DIR] [--fail-closed] HARNESS EVENT"
+const usage = "usage: lorimer-dispatch [--root DIR | --user] [--fail-closed] HARNESS EVENT"
 
 // readArgs reads the command line. --fail-closed is honoured wherever it stands, also beside what cannot be understood.
 func (c *call) readArgs() error {
@@ -37,6 +37,8 @@ func (c *call) readFlags() (words []string, err error) {
 		switch {
 		case arg == "--fail-closed":
 			c.failClosed = true
+		case arg == "--user":
+			c.user = true
 		case arg == "--root" && i+1 < len(c.Args):
 			i++
 			c.rootFlag = c.Args[i]

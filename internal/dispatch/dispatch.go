@@ -59,6 +59,7 @@ type call struct {
 	event      harness.Event
 	binding    harness.Binding
 	rootFlag   string
+	user       bool // the hook stands in the user's own files and serves every clone
 	failClosed bool
 
 	// The clone.

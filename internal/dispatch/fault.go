@@ -6,6 +6,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/trust"
 	"github.com/lorimer-dev/lorimer/internal/verdict"
 )
 
@@ -19,11 +20,26 @@ func (c *call) onFault(err error) harness.Verdict {
 	return harness.Verdict{Blocked: true, Reason: "blocked, because the hooks could not be asked: " + oneLine(err.Error())}
 }
 
-// failsClosed: handlers count only once they are trusted, because a foreign manifest must not be able to block either.
+// failsClosed: handlers count only once they are trusted, because a foreign manifest must not be able to block either. A hook of
+// the user's own names no clone and so cannot say what holds in it; there the manifest counts that was agreed to last.
 func (c *call) failsClosed() bool {
-	return c.failClosed || slices.ContainsFunc(c.handlers, func(h manifest.Handler) bool {
-		return h.Block && h.OnError == manifest.BlockOnFault
-	})
+	return c.failClosed || slices.ContainsFunc(c.handlers, mustHold) || c.user && c.agreedToBlock()
+}
+
+func mustHold(h manifest.Handler) bool { return h.Block && h.OnError == manifest.BlockOnFault }
+
+// agreedToBlock says whether a handler of the event must hold in the manifest that the user agreed to last.
+func (c *call) agreedToBlock() bool {
+	home := c.stateHome()
+	if home == "" || c.root == "" || c.harness == nil {
+		return false
+	}
+	view, err := manifest.Parse(trust.Agreed(home, c.root))
+	if err != nil {
+		return false
+	}
+	all, _ := view.Handlers(c.event, c.harness.ID)
+	return slices.ContainsFunc(all, mustHold)
 }
 
 // afterFault is onFault for a single handler: its own policy decides. cut means that the host's limit ended it, not its own.

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/trust"
 )
 
 // maxManifest is the size in bytes beyond which a manifest is not read. Materialize writes some thousands.
@@ -17,7 +18,8 @@ const maxManifest = 16 << 20
 
 // openManifest finds the clone and reads its manifest: at --root, else where the harness says that its project is, else
 // above the working directory. Without a manifest there is nothing to do; but where --root was baked into a hook by
-// materialize, or the hook has to fail closed, its absence is a fault: somebody removed the policy.
+// materialize, the hook has to fail closed, or the user agreed to a manifest once, its absence is a fault: somebody removed the
+// policy. A hook of the user's own runs in every directory, so there the last of these alone is one.
 func (c *call) openManifest() error {
 	if c.rootFlag != "" {
 		if err := c.openAt(c.rootFlag); !isAbsent(err) {
@@ -33,11 +35,32 @@ func (c *call) openManifest() error {
 	root, err := findAbove()
 	switch {
 	case err != nil:
+		c.root = root
 		return err
 	case root != "":
 		return c.openAt(root)
+	case c.user:
+		return c.lostPolicy()
 	case c.failClosed:
 		return fmt.Errorf("no manifest found, so no hook was run; run `lorimer materialize` in the clone")
+	}
+	return errNothingToDo
+}
+
+// lostPolicy is a fault when there was a manifest around here that the user agreed to.
+func (c *call) lostPolicy() error {
+	home := c.stateHome()
+	cwd, err := os.Getwd()
+	for _, dir := range append(c.projectDirs(), cwd) {
+		if dir, err = resolved(dir); err != nil || home == "" {
+			continue
+		}
+		for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+			if trust.Known(home, dir) {
+				c.root = dir
+				return fmt.Errorf("%s: no manifest there any more, so no hook was run; run `lorimer materialize %s`", manifest.Path(dir), dir)
+			}
+		}
 	}
 	return errNothingToDo
 }
@@ -59,6 +82,13 @@ func (c *call) projectDirs() (dirs []string) {
 func (c *call) openAt(dir string) error {
 	path := manifest.Path(dir)
 	info, err := os.Stat(path)
+	if isAbsent(err) {
+		return err
+	}
+	var unresolved error
+	if c.root, unresolved = resolved(dir); unresolved != nil {
+		return unresolved
+	}
 	if err != nil {
 		return err
 	}
@@ -67,9 +97,6 @@ func (c *call) openAt(dir string) error {
 	}
 	src, err := os.ReadFile(path)
 	if err != nil {
-		return err
-	}
-	if c.root, err = resolved(dir); err != nil {
 		return err
 	}
 	view, err := manifest.Parse(src)

@@ -18,6 +18,9 @@ type ShimConfig struct {
 	Events           []Event  `json:"events"`     // that some handler wants
 	FailClosed       []Event  `json:"fail_closed"`
 	MaxContinuations int      `json:"max_continuations"` // 0 = no cap
+	// User: the shim is the user's own and serves every clone. It finds the clone above the place where a session works, and
+	// takes FailClosed and MaxContinuations from the clone's manifest.
+	User bool `json:"user,omitempty"`
 }
 
 const configPrefix = "const CONFIG = "

@@ -21,7 +21,7 @@ func (p *Plan) apply(clone *clonefs.FS) error {
 	if err := p.byPerson(); err != nil {
 		return err
 	}
-	if p.Clean() {
+	if p.cleanHere() {
 		return p.settleTrust()
 	}
 	run := &applying{Plan: p, clone: clone}
@@ -203,6 +203,7 @@ func (a *applying) removeEmpty(d string) error {
 func (p *Plan) settleTrust() error {
 	home := p.options.Home
 	switch {
+	case p.options.user: // it has no manifest of its own
 	case p.manifest == nil:
 		return errors.Join(trust.Forget(home, p.Root), off.Forget(home, p.Root), receipt.Forget(home, p.Root))
 	case p.Untrusted:

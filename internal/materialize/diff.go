@@ -56,10 +56,10 @@ func (c Change) brief() []byte {
 // is shown only when nothing else differs.
 func (p *Plan) Diff() []byte {
 	var b bytes.Buffer
-	for _, c := range p.Changes {
+	for _, c := range p.All() {
 		b.Write(c.brief())
 	}
-	if len(p.Changes) == 0 && p.recordDiffers() {
+	if len(p.All()) == 0 && p.recordDiffers() {
 		b.Write(Change{Path: owned.Path, Old: p.before, New: p.after()}.Diff())
 	}
 	return b.Bytes()

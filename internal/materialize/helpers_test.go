@@ -109,9 +109,9 @@ func read(t *testing.T, clone, name string) string {
 	return string(data)
 }
 
-func must(t *testing.T, err error) {
+func must(t *testing.T, errs ...error) {
 	t.Helper()
-	if err != nil {
+	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -41,8 +41,8 @@ func (c *claims) judge(element []byte) splice.Claim {
 	return splice.Edited
 }
 
-// startsDispatcher says whether the value, or one inside it, is a command that starts lorimer-dispatch with a --root: as a
-// program with a list of arguments beside it, or as one shell line.
+// startsDispatcher says whether the value, or one inside it, is a command that starts lorimer-dispatch with a --root, or as the
+// user's own: as a program with a list of arguments beside it, or as one shell line.
 func startsDispatcher(v any) bool {
 	switch v := v.(type) {
 	case []any:
@@ -57,7 +57,7 @@ func startsDispatcher(v any) bool {
 					return true
 				}
 			case []any:
-				root = root || slices.Contains(x, any("--root"))
+				root = root || slices.Contains(x, any("--root")) || slices.Contains(x, any(userFlag))
 			}
 			if startsDispatcher(x) {
 				return true
@@ -70,7 +70,7 @@ func startsDispatcher(v any) bool {
 
 var (
 	// shellLine is a command line whose program is the dispatcher, quoted or not.
-	shellLine = regexp.MustCompile(`(^|[/\\'" ])` + DispatcherName + `(\.exe)?['"]? (.* )?--root `)
+	shellLine = regexp.MustCompile(`(^|[/\\'" ])` + DispatcherName + `(\.exe)?['"]? (.* )?--(root|user) `)
 	slash     = regexp.MustCompile(`[/\\]`)
 )
 

@@ -17,10 +17,12 @@ type Options struct {
 	Home   string             // state home: dispatcher, trust records, locks
 	Config string             // a lorimer.yaml to use instead of the clone's own; empty = the clone's
 	Only   []string           // harness ids to use instead of the file's list
+	Scope  Scope              // where agents are given their hooks
 	Force  bool               // override what someone edited, after a copy into .lorimer/backup
 
-	// UserHome is where the user's own files are looked for, never written; empty = os.UserHomeDir.
+	// UserHome is where the user's own files lie; "" = $HOME.
 	UserHome string
+	user     bool // the user's own files are what is worked on
 
 	// LookPath finds an executable; nil = exec.LookPath.
 	LookPath func(name string) (string, error)

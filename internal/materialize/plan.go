@@ -12,6 +12,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
 	"github.com/lorimer-dev/lorimer/internal/owned"
 	"github.com/lorimer-dev/lorimer/internal/splice"
+	"github.com/lorimer-dev/lorimer/internal/userlevel"
 )
 
 // Plan is what a run would do to a clone. It was computed from the clone as it stood; Apply refuses when it changed since.
@@ -25,10 +26,12 @@ type Plan struct {
 	// Differences are the same and more, what is gone and what holds for all handlers: all that the user agrees to by Apply.
 	Differences []agree.Difference
 	Kept        []string // paths below the clone that clean leaves on purpose
+	User        *Plan    // for the user's own files; nil = they are not concerned
 
 	options  Options
-	manifest []byte // to be trusted; nil for clean
-	before   []byte // the record's bytes; nil = there is none
+	needs    userlevel.Needs // of the clone, in the user's own files
+	manifest []byte          // to be trusted; nil for clean
+	before   []byte          // the record's bytes; nil = there is none
 	record   owned.Record
 	next     owned.State
 	makeDirs []string // that do not exist yet, outermost first
@@ -50,6 +53,11 @@ type Change struct {
 
 // Clean says that there is nothing to do.
 func (p *Plan) Clean() bool {
+	return p.cleanHere() && !p.needsDiffer() && (p.User == nil || p.User.Clean())
+}
+
+// cleanHere is Clean without the user's own files.
+func (p *Plan) cleanHere() bool {
 	return len(p.Changes) == 0 && len(p.stale) == 0 && !p.Untrusted && !p.recordDiffers()
 }
 
@@ -81,7 +89,7 @@ type planner struct {
 // plan holds what is wanted against the clone. The error joins everything that stands in the way.
 func (o Options) plan(clone *clonefs.FS, w want) (*Plan, error) {
 	p := &planner{clone: clone, spoken: map[string]bool{}, Plan: &Plan{
-		Root: clone.Dir, Harnesses: w.harnesses, Warnings: w.warnings, options: o, manifest: w.manifest,
+		Root: clone.Dir, Harnesses: w.harnesses, Warnings: w.warnings, options: o, manifest: w.manifest, needs: w.user,
 	}}
 	if err := p.readRecord(); err != nil {
 		return nil, err
@@ -111,6 +119,12 @@ func (o Options) plan(clone *clonefs.FS, w want) (*Plan, error) {
 	p.findStale()
 	if err := p.trust(); err != nil {
 		p.faults = append(p.faults, err)
+	}
+	if !o.user {
+		var err error
+		if p.User, err = o.planUser(p.Root, p.needs); err != nil {
+			p.faults = append(p.faults, err)
+		}
 	}
 	return p.Plan, errors.Join(p.faults...)
 }
@@ -247,7 +261,7 @@ func (p *planner) templates(path string) []any {
 		}
 		for _, b := range h.Events {
 			for _, failClosed := range []bool{false, true} {
-				if t, err := template(p.options.Golden, h.Hooks, b.Host, failClosed); err == nil {
+				if t, err := p.options.template(h.Hooks, b.Host, failClosed); err == nil {
 					v, _ := splice.Decode(t) // it was JSON a moment ago
 					all = append(all, v)
 				}

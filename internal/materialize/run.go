@@ -43,7 +43,10 @@ func (o Options) do(dir string, plan func(*clonefs.FS) (*Plan, error)) (*Plan, e
 		if err != nil {
 			return p, err
 		}
-		return p, p.apply(clone)
+		if err := p.apply(clone); err != nil {
+			return p, err
+		}
+		return p, p.applyUser()
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
 	"github.com/lorimer-dev/lorimer/internal/splice"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
+	"github.com/lorimer-dev/lorimer/internal/userlevel"
 )
 
 // dir is our own directory in a clone.
@@ -36,6 +36,7 @@ type want struct {
 	warnings   []string
 	manifest   []byte
 	compiled   manifest.Manifest // the same, decoded
+	user       userlevel.Needs   // of the clone, in the user's own files
 }
 
 // whole is a file that is ours alone.
@@ -57,7 +58,7 @@ type groups struct {
 type Harness struct {
 	ID      string          `json:"id"`
 	Name    string          `json:"name"`
-	File    string          `json:"file"`            // that holds the shim or the hooks
+	File    string          `json:"file"`            // that holds the shim or the hooks; the user's own begins with "~/"
 	Events  []harness.Event `json:"events"`          // hooked, in the harness's own order; none = nothing is written for it
 	Itself  bool            `json:"itself"`          // it runs the hooks by itself, from its own files
 	Restart bool            `json:"restart"`         // a running one notices nothing
@@ -79,11 +80,12 @@ func (o *Options) wanted(clone *clonefs.FS) (want, error) {
 		return want{}, err
 	}
 	w.warnings = append(w.warnings, missingPrograms(c, clone)...)
+	before := userlevel.Of(o.Home, clone.Dir)
 	for _, h := range picked {
-		if err := o.render(&w, c, h, clone.Dir); err != nil {
+		if err := o.render(&w, c, h, clone.Dir, before); err != nil {
 			return want{}, fmt.Errorf("%s: %w", h.ID, err)
 		}
-		if len(c.Subscriptions(h)) > 0 && h.Shim != nil {
+		if row := w.harnesses[len(w.harnesses)-1]; h.Shim != nil && row.File == h.Shim.Project {
 			w.addCompanions(h, clone, o.usersHome())
 		}
 	}
@@ -194,71 +196,4 @@ func missingPrograms(c *config.Config, clone *clonefs.FS) []string {
 		}
 	}
 	return warnings
-}
-
-// render adds what one harness needs.
-func (o *Options) render(w *want, c *config.Config, h *harness.Harness, root string) error {
-	subs := c.Subscriptions(h)
-	row := Harness{ID: h.ID, Name: h.Name, Events: []harness.Event{}, Trust: h.Trust, Itself: c.RunsItself(h)}
-	for _, s := range subs {
-		row.Events = append(row.Events, s.Event)
-	}
-	var err error
-	switch {
-	case len(subs) == 0: // nothing is subscribed that no handler wants
-	case h.Shim != nil:
-		row.File, row.Restart = h.Shim.Project, true
-		err = o.renderGenerative(w, c, h, subs, root)
-	default:
-		row.File, row.Restart = hookFile(h.Hooks), h.Hooks.RestartToApply
-		err = o.renderExternal(w, h, subs, root)
-	}
-	w.harnesses = append(w.harnesses, row)
-	return err
-}
-
-func (o *Options) renderGenerative(w *want, c *config.Config, h *harness.Harness, subs []config.Subscription, root string) error {
-	golden, err := fs.ReadFile(o.Golden, h.Shim.Artifact)
-	if err != nil {
-		return err
-	}
-	data, err := harness.WithConfig(golden, func(s *harness.ShimConfig) {
-		s.Dispatcher = []string{o.Dispatcher(), "--root", root}
-		s.Events, s.FailClosed = []harness.Event{}, []harness.Event{}
-		for _, x := range subs {
-			s.Events = append(s.Events, x.Event)
-			if x.FailClosed {
-				s.FailClosed = append(s.FailClosed, x.Event)
-			}
-		}
-		s.MaxContinuations = c.MaxContinuations()
-	})
-	if err != nil {
-		return fmt.Errorf("the generated shim %s: %w", h.Shim.Artifact, err)
-	}
-	w.wholes = append(w.wholes, whole{
-		path: path.Clean(h.Shim.Project), harness: h.ID, data: data,
-		ours: func(other []byte) bool { return harness.SameShim(other, golden) },
-	})
-	return nil
-}
-
-func (o *Options) renderExternal(w *want, h *harness.Harness, subs []config.Subscription, root string) error {
-	file := hookFile(h.Hooks)
-	if file == "" {
-		return fmt.Errorf("%s reads no hooks from a project, only from the user's own files; leave it out of `harnesses:`", h.Name)
-	}
-	g := groups{path: path.Clean(file), harness: h.ID, keys: hookKeys(h.Hooks)}
-	for _, s := range subs {
-		group, err := template(o.Golden, h.Hooks, s.Host, s.FailClosed)
-		if err != nil {
-			return err
-		}
-		g.entries = append(g.entries, splice.Entry{
-			At:    hookPath(h.Hooks, s.Host),
-			Value: fillTokens(group, h.Hooks.Quote, o.Dispatcher(), root),
-		})
-	}
-	w.groups = append(w.groups, g)
-	return nil
 }

@@ -174,7 +174,7 @@ func (l *looking) clone(src []byte) {
 	for _, h := range plan.Harnesses {
 		l.files[h.ID], l.itself[h.ID] = h.File, h.Itself
 	}
-	for _, x := range plan.Changes {
+	for _, x := range plan.All() {
 		l.changes = append(l.changes, x.Path)
 	}
 	if len(l.changes) > 0 {

@@ -20,3 +20,9 @@ func Forget(home, root string) error {
 	}
 	return nil
 }
+
+// Known says whether the user agreed to a manifest of the clone, whichever. root must be absolute, with its links resolved.
+func Known(home, root string) bool {
+	_, err := os.Stat(file(home, root))
+	return err == nil
+}

@@ -183,7 +183,7 @@ func (s source) notesOn(h *harness.Harness) []string {
 		return []string{}
 	}
 	for _, x := range s.plan.Harnesses {
-		if x.ID == h.ID && slices.ContainsFunc(s.plan.Changes, func(c materialize.Change) bool { return c.Path == x.File }) {
+		if x.ID == h.ID && slices.ContainsFunc(s.plan.All(), func(c materialize.Change) bool { return c.Path == x.File }) {
 			return []string{fmt.Sprintf("it does not run hooks as it should: %s is not what materialize would write, see `lorimer status`", x.File)}
 		}
 	}

@@ -8,11 +8,13 @@
 package clonefs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // FS is one clone.
@@ -21,6 +23,8 @@ type FS struct {
 	Hook func(op Op, path string) error
 
 	root *os.Root
+	own  *os.Root // what lies below ownDir, when that is not in Dir; nil = it is
+	what string   // Dir, in messages
 }
 
 // Op is a change that is about to be made.
@@ -59,11 +63,50 @@ func Open(dir string) (*FS, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &FS{Dir: real, root: root}, nil
+	return &FS{Dir: real, root: root, what: "the clone"}, nil
+}
+
+// ownDir is our own directory, as paths have it.
+const ownDir = ".lorimer"
+
+// OpenHome opens the user's home, as a place where an agent's own files lie: what paths have below .lorimer lies in the
+// directory own instead, which is made when it is not there. The caller closes it.
+func OpenHome(home, own string) (*FS, error) {
+	f, err := Open(home)
+	if err != nil {
+		return nil, err
+	}
+	f.what = "your home"
+	if err = os.MkdirAll(own, 0o700); err == nil {
+		f.own, err = os.OpenRoot(own)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// at returns where a path lies.
+func (f *FS) at(path string) (*os.Root, string) {
+	if rest, below := strings.CutPrefix(path, ownDir); f.own != nil && below && (rest == "" || rest[0] == '/') {
+		return f.own, cmp.Or(strings.TrimPrefix(rest, "/"), ".")
+	}
+	return f.root, path
 }
 
 // Close gives the clone back.
-func (f *FS) Close() error { return f.root.Close() }
+func (f *FS) Close() error {
+	if f.own != nil {
+		f.own.Close()
+	}
+	return f.root.Close()
+}
+
+func (f *FS) lstat(path string) (fs.FileInfo, error) {
+	root, path := f.at(path)
+	return root.Lstat(path)
+}
 
 func (f *FS) before(op Op, path string) error {
 	if f.Hook == nil {
@@ -74,7 +117,7 @@ func (f *FS) before(op Op, path string) error {
 
 // Read returns a file's bytes and mode; nil and no error when there is none. path must be one that Resolve returned.
 func (f *FS) Read(path string) ([]byte, fs.FileInfo, error) {
-	info, err := f.root.Lstat(path)
+	info, err := f.lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
 	}
@@ -84,7 +127,8 @@ func (f *FS) Read(path string) ([]byte, fs.FileInfo, error) {
 	if !info.Mode().IsRegular() {
 		return nil, nil, fmt.Errorf("%s is %s; expected a file", path, kind(info.Mode()))
 	}
-	data, err := f.root.ReadFile(path)
+	root, at := f.at(path)
+	data, err := root.ReadFile(at)
 	if data == nil && err == nil {
 		data = []byte{}
 	}
@@ -103,13 +147,13 @@ func kind(m fs.FileMode) string {
 
 // IsDir says whether there is a directory at the path.
 func (f *FS) IsDir(path string) bool {
-	info, err := f.root.Lstat(path)
+	info, err := f.lstat(path)
 	return err == nil && info.IsDir()
 }
 
 // Exists says whether there is anything at the path, a link included.
 func (f *FS) Exists(path string) bool {
-	_, err := f.root.Lstat(path)
+	_, err := f.lstat(path)
 	return err == nil
 }
 
@@ -118,7 +162,8 @@ func (f *FS) Mkdir(path string) error {
 	if err := f.before(Mkdir, path); err != nil {
 		return err
 	}
-	return f.root.Mkdir(path, 0o755)
+	root, path := f.at(path)
+	return root.Mkdir(path, 0o755)
 }
 
 // Remove removes a file, or a directory that is empty. What is gone already is no error.
@@ -129,7 +174,8 @@ func (f *FS) Remove(path string) error {
 	if err := f.before(Remove, path); err != nil {
 		return err
 	}
-	if err := f.root.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+	root, path := f.at(path)
+	if err := root.Remove(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil
@@ -137,13 +183,18 @@ func (f *FS) Remove(path string) error {
 
 // Empty says whether the path is a directory with nothing in it.
 func (f *FS) Empty(path string) bool {
-	names, err := fs.ReadDir(f.root.FS(), path)
+	root, at := f.at(path)
+	if at == "." {
+		return false // it is not ours to remove
+	}
+	names, err := fs.ReadDir(root.FS(), at)
 	return err == nil && len(names) == 0 && f.IsDir(path)
 }
 
 // Names returns what is in a directory; nothing when there is none.
 func (f *FS) Names(path string) []string {
-	entries, _ := fs.ReadDir(f.root.FS(), path)
+	root, path := f.at(path)
+	entries, _ := fs.ReadDir(root.FS(), path)
 	names := make([]string, len(entries))
 	for i, e := range entries {
 		names[i] = e.Name()

@@ -32,9 +32,9 @@ func clone(t *testing.T, files []string, links map[string]string) *FS {
 	return f
 }
 
-func must(t *testing.T, err error) {
+func must(t *testing.T, errs ...error) {
 	t.Helper()
-	if err != nil {
+	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -22,7 +22,8 @@ func (f *FS) syncDir(dir string) error {
 	if err := f.before(Sync, dir); err != nil {
 		return err
 	}
-	d, err := f.root.Open(dir)
+	root, dir := f.at(dir)
+	d, err := root.Open(dir)
 	if err != nil {
 		return err
 	}

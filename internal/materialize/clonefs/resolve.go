@@ -22,7 +22,7 @@ func (f *FS) Resolve(name string) (string, error) {
 	links, linked := 0, 0 // linked: how many of rest a link put there
 	for ; len(rest) > 0; linked-- {
 		next := path.Join(done, rest[0])
-		info, err := f.root.Lstat(next)
+		info, err := f.lstat(next)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && linked > 0:
 			return "", fmt.Errorf("%s passes a link to %s, which does not exist; make it, or take the link away", name, next)
@@ -68,7 +68,8 @@ func split(p string) []string {
 
 // follow returns where the link leads, as a path below the root.
 func (f *FS) follow(link string) (string, error) {
-	target, err := f.root.Readlink(link)
+	root, at := f.at(link)
+	target, err := root.Readlink(at)
 	if err != nil {
 		return "", err
 	}
@@ -77,8 +78,8 @@ func (f *FS) follow(link string) (string, error) {
 		inside = f.below(target)
 	}
 	if inside == ".." || strings.HasPrefix(inside, "../") {
-		return "", fmt.Errorf("%s is a link that leads out of the clone, to %s; nothing is written through it: "+
-			"replace it by a directory or file of the clone's own", link, target)
+		return "", fmt.Errorf("%s is a link that leads out of %s, to %s; nothing is written through it: "+
+			"replace it by a directory or file of its own", link, f.what, target)
 	}
 	return inside, nil
 }

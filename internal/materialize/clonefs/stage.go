@@ -38,7 +38,8 @@ func (f *FS) Stage(p string, data []byte, o Options) (*Staged, error) {
 	if err := f.before(Create, s.temp); err != nil {
 		return nil, err
 	}
-	file, err := f.root.OpenFile(s.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, o.Mode)
+	root, temp := f.at(s.temp)
+	file, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, o.Mode)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +59,7 @@ func (s *Staged) fill(file *os.File, data []byte) error {
 	if _, err := file.Write(data); err != nil {
 		return err
 	}
-	if old, err := s.fs.root.Lstat(s.path); err == nil {
+	if old, err := s.fs.lstat(s.path); err == nil {
 		if err := file.Chmod(old.Mode().Perm()); err != nil {
 			return err
 		}
@@ -78,7 +79,9 @@ func (s *Staged) Commit() error {
 	if err := s.fs.before(Rename, s.path); err != nil {
 		return err
 	}
-	if err := s.fs.root.Rename(s.temp, s.path); err != nil {
+	root, to := s.fs.at(s.path)
+	_, temp := s.fs.at(s.temp)
+	if err := root.Rename(temp, to); err != nil {
 		return err
 	}
 	if !s.durable {

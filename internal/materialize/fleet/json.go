@@ -59,7 +59,7 @@ func (r *jsonReport) clone(clone string, x Result) {
 		d.Harnesses = append(d.Harnesses, x.Harnesses...)
 		d.Commands, d.Trust = append(d.Commands, x.Commands...), append(d.Trust, x.Differences...)
 		d.Warnings, d.Kept = append(d.Warnings, x.Warnings...), append(d.Kept, x.Kept...)
-		for _, c := range x.Changes {
+		for _, c := range x.All() {
 			d.Changes = append(d.Changes, changeDoc{c.Path, c.Verb(), c.Backup(), string(c.Diff())})
 		}
 	}

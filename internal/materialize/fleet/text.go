@@ -61,14 +61,14 @@ func (r *textReport) failure(clone string, err error) {
 
 // diff shows what would be done.
 func (r *textReport) diff(clone string, x Result) {
-	r.out("%s: %s", clone, count(len(x.Changes), "file differs", "files differ"))
+	r.out("%s: %s", clone, count(len(x.All()), "file differs", "files differ"))
 	r.Stdout.Write(x.Diff())
-	for _, c := range x.Changes {
+	for _, c := range x.All() {
 		if c.Backup() != "" {
 			r.out("  %s was changed by someone else; lorimer overrides that with --force alone, and keeps a copy", c.Path)
 		}
 	}
-	if x.Untrusted && len(x.Changes) == 0 {
+	if x.Untrusted && len(x.All()) == 0 {
 		r.out("  its hooks are not trusted on this machine; `lorimer materialize` records that you agree to them")
 	}
 }
@@ -76,7 +76,7 @@ func (r *textReport) diff(clone string, x Result) {
 // changes shows what was done, and what each harness got.
 func (r *textReport) changes(clone string, x Result) {
 	r.out("%s:", clone)
-	for _, c := range x.Changes {
+	for _, c := range x.All() {
 		line := fmt.Sprintf("  %s %s", past(c.Verb()), c.Path)
 		if c.Backup() != "" {
 			line += ", a copy of the old one is " + c.Backup()
@@ -120,14 +120,14 @@ func (r *textReport) agreed(x Result) {
 
 // later collects what the user has to do about a harness whose file was written.
 func (r *textReport) later(x Result, h materialize.Harness) {
-	written := slices.ContainsFunc(x.Changes, func(c materialize.Change) bool { return c.Path == h.File })
+	written := slices.ContainsFunc(x.All(), func(c materialize.Change) bool { return c.Path == h.File })
 	if !written {
 		return
 	}
 	if h.Restart {
 		r.remind(fmt.Sprintf("restart %s where it runs: it reads its hooks when it starts", h.Name))
 	}
-	if h.Trust != "" {
+	if h.Trust != "" && !strings.HasPrefix(h.File, "~/") { // that is about a project's own files
 		r.remind(h.Trust)
 	}
 }

@@ -1,0 +1,90 @@
+package materialize
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+
+	"github.com/lorimer-dev/lorimer/internal/config"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/splice"
+	"github.com/lorimer-dev/lorimer/internal/userlevel"
+)
+
+// render adds what one harness needs.
+func (o *Options) render(w *want, c *config.Config, h *harness.Harness, root string, before userlevel.Needs) error {
+	subs := c.Subscriptions(h)
+	row := Harness{ID: h.ID, Name: h.Name, Events: []harness.Event{}, Trust: h.Trust, Itself: c.RunsItself(h)}
+	for _, s := range subs {
+		row.Events = append(row.Events, s.Event)
+	}
+	var err error
+	if len(subs) > 0 { // nothing is subscribed that no handler wants
+		err = o.place(w, &row, c, h, subs, root, before)
+	}
+	w.harnesses = append(w.harnesses, row)
+	return err
+}
+
+// place puts what a harness needs where it is to be.
+func (o *Options) place(w *want, row *Harness, c *config.Config, h *harness.Harness, subs []config.Subscription, root string, before userlevel.Needs) error {
+	project, user, err := o.levels(h, before)
+	if err != nil {
+		return err
+	}
+	row.Restart = h.Shim != nil || h.Hooks.RestartToApply
+	if user {
+		row.File = "~/" + path.Clean(userFile(h))
+		w.atUserLevel(h, subs, scopeOf(project))
+	}
+	if !project {
+		return nil
+	}
+	row.File = projectFile(h)
+	if h.Shim != nil {
+		return o.renderGenerative(w, c, h, subs, root)
+	}
+	return o.renderExternal(w, h, subs, root)
+}
+
+func (o *Options) renderGenerative(w *want, c *config.Config, h *harness.Harness, subs []config.Subscription, root string) error {
+	golden, err := fs.ReadFile(o.Golden, h.Shim.Artifact)
+	if err != nil {
+		return err
+	}
+	data, err := harness.WithConfig(golden, func(s *harness.ShimConfig) {
+		s.Dispatcher = []string{o.Dispatcher(), "--root", root}
+		s.Events, s.FailClosed = []harness.Event{}, []harness.Event{}
+		for _, x := range subs {
+			s.Events = append(s.Events, x.Event)
+			if x.FailClosed {
+				s.FailClosed = append(s.FailClosed, x.Event)
+			}
+		}
+		s.MaxContinuations = c.MaxContinuations()
+	})
+	if err != nil {
+		return fmt.Errorf("the generated shim %s: %w", h.Shim.Artifact, err)
+	}
+	w.wholes = append(w.wholes, whole{
+		path: path.Clean(h.Shim.Project), harness: h.ID, data: data,
+		ours: func(other []byte) bool { return harness.SameShim(other, golden) },
+	})
+	return nil
+}
+
+func (o *Options) renderExternal(w *want, h *harness.Harness, subs []config.Subscription, root string) error {
+	g := groups{path: path.Clean(hookFile(h.Hooks)), harness: h.ID, keys: hookKeys(h.Hooks)}
+	for _, s := range subs {
+		group, err := o.template(h.Hooks, s.Host, s.FailClosed)
+		if err != nil {
+			return err
+		}
+		g.entries = append(g.entries, splice.Entry{
+			At:    hookPath(h.Hooks, s.Host),
+			Value: fillTokens(group, h.Hooks.Quote, o.Dispatcher(), root),
+		})
+	}
+	w.groups = append(w.groups, g)
+	return nil
+}

@@ -1,0 +1,111 @@
+package materialize
+
+import (
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/lorimer-dev/lorimer/internal/config"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/userlevel"
+)
+
+// Scope says at which level an agent is given its hooks: in the clone, or in the user's own files, which serve every clone.
+type Scope string
+
+const (
+	KeepScope    Scope = ""        // where it was; a clone that is new: ProjectScope, or UserScope where an agent has no other
+	ProjectScope Scope = "project" // in the clone
+	UserScope    Scope = "user"    // below the user's home, shared by all clones that want it
+	BothScope    Scope = "both"    // in both; an event is served once all the same
+)
+
+// ParseScope reads what a user wrote.
+func ParseScope(text string) (Scope, error) {
+	s := Scope(text)
+	if !slices.Contains([]Scope{KeepScope, ProjectScope, UserScope, BothScope}, s) {
+		return "", fmt.Errorf("%q; expected project, user or both", text)
+	}
+	return s, nil
+}
+
+func projectFile(h *harness.Harness) string {
+	if h.Shim != nil {
+		return h.Shim.Project
+	}
+	return hookFile(h.Hooks)
+}
+
+func userFile(h *harness.Harness) string {
+	if h.Shim != nil {
+		return h.Shim.User
+	}
+	return h.Hooks.User
+}
+
+// levels returns where a harness gets its hooks. It fails where the host reads none from there.
+func (o *Options) levels(h *harness.Harness, before userlevel.Needs) (project, user bool, err error) {
+	scope := o.Scope
+	if scope == KeepScope {
+		scope = ProjectScope
+		if was, ok := before[h.ID]; ok {
+			scope = Scope(was.Scope)
+		} else if projectFile(h) == "" && userFile(h) != "" {
+			scope = UserScope
+		}
+	}
+	project, user = scope != UserScope, scope != ProjectScope
+	switch {
+	case project && projectFile(h) == "":
+		return false, false, fmt.Errorf("%s reads no hooks from a project, only from the user's own files; give --scope user, or leave it out of `harnesses:`", h.Name)
+	case user && userFile(h) == "":
+		return false, false, fmt.Errorf("%s reads no hooks from the user's own files; give --scope project, or leave it out of `harnesses:`", h.Name)
+	case user && o.usersHome() == "":
+		return false, false, fmt.Errorf("HOME is not set, so the user's own files cannot be found; set it, or give --scope project")
+	}
+	return project, user, nil
+}
+
+func scopeOf(project bool) Scope {
+	if project {
+		return BothScope
+	}
+	return UserScope
+}
+
+// atUserLevel notes that the clone needs the harness's hooks in the user's own files.
+func (w *want) atUserLevel(h *harness.Harness, subs []config.Subscription, scope Scope) {
+	if w.user == nil {
+		w.user = userlevel.Needs{}
+	}
+	need := userlevel.Need{Scope: string(scope)}
+	for _, s := range subs {
+		need.Events = append(need.Events, s.Event)
+		if s.FailClosed && h.Hooks != nil {
+			w.warnings = append(w.warnings, fmt.Sprintf("%s: when lorimer-dispatch itself is gone, %s passes at the user's level, because it would be blocked in every project otherwise; "+
+				"give --scope project for it to hold", h.Name, s.Event))
+		}
+	}
+	w.user[h.ID] = need
+}
+
+// userTable returns the harnesses as they are at the user's level: what they read there is their project's file.
+func userTable(table []*harness.Harness) (all []*harness.Harness) {
+	for _, h := range table {
+		row := *h
+		switch {
+		case h.Shim != nil && h.Shim.User != "":
+			shim := *h.Shim
+			shim.Project = path.Clean(h.Shim.User)
+			row.Shim = &shim
+		case h.Shim == nil && h.Hooks != nil && h.Hooks.User != "":
+			hooks := *h.Hooks
+			hooks.Local, hooks.Shared = "", path.Clean(h.Hooks.User)
+			row.Hooks = &hooks
+		default:
+			continue
+		}
+		all = append(all, &row)
+	}
+	return all
+}

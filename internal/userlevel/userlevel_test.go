@@ -1,0 +1,52 @@
+package userlevel
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+// What stands in the user's own files is what all clones need together; who is gone needs nothing, and who is out of reach does.
+func TestAll(t *testing.T) {
+	home, src := t.TempDir(), t.TempDir()
+	clone := func(name string, events ...harness.Event) string {
+		root := filepath.Join(src, name)
+		if err := os.MkdirAll(root, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := Put(home, root, Needs{"pony": {"user", events}}); err != nil {
+			t.Fatal(err)
+		}
+		return root
+	}
+	one := clone("one", harness.Stop, harness.PreToolUse)
+	two := clone("two", harness.Stop)
+	away := clone("disk/away", harness.SessionEnd)
+	all := func(root string, n Needs, want ...harness.Event) {
+		t.Helper()
+		got, err := All(home, root, n)
+		if diff := cmp.Diff(want, got["pony"]); diff != "" || err != nil {
+			t.Error(err, diff)
+		}
+	}
+	all(one, Of(home, one), harness.PreToolUse, harness.Stop, harness.SessionEnd)
+	all(one, nil, harness.Stop, harness.SessionEnd)
+	os.RemoveAll(filepath.Dir(away))
+	all(one, nil, harness.Stop, harness.SessionEnd)
+	os.RemoveAll(two)
+	all(one, nil, harness.SessionEnd)
+	if err := Put(home, one, nil); err != nil || Of(home, one) != nil {
+		t.Errorf("%v, %v", err, Of(home, one))
+	}
+	if err := Put(home, one, nil); err != nil {
+		t.Errorf("forgotten twice: %v", err)
+	}
+	os.WriteFile(filepath.Join(Dir(home), "needs", "x.json"), []byte("{"), 0o600)
+	if _, err := All(home, one, nil); err == nil {
+		t.Error("a file that cannot be read needs nothing")
+	}
+}

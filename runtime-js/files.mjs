@@ -1,0 +1,68 @@
+// Files: the state home with its log and its records of trust, and the clone's manifest.
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+
+/** hash of a text or bytes, SHA-256 in hex. */
+export const hash = (bytes) => createHash("sha256").update(bytes).digest("hex");
+
+/** logLine adds a line to the log in the state home. */
+export function logLine(dispatcher, line) {
+  try {
+    appendFileSync(path.join(stateHome(dispatcher), "log"), line + "\n", { mode: "600" });
+  } catch {
+    // No state home, no log: the shim makes none.
+  }
+}
+
+// Found in the dispatcher's order.
+function stateHome(dispatcher) {
+  const { LORIMER_HOME, XDG_STATE_HOME, LOCALAPPDATA } = process.env;
+  const installed = path.resolve(dispatcher, "../..");
+  if (LORIMER_HOME) return LORIMER_HOME;
+  if (path.isAbsolute(dispatcher) && existsSync(path.join(installed, "trusted"))) return installed;
+  return path.join(XDG_STATE_HOME || (process.platform === "win32" && LOCALAPPDATA) || path.join(homedir(), ".local/state"), "lorimer");
+}
+
+// The dispatcher's own rule: below HOME and on the file system where the work is, or whoever can write to /tmp were asked.
+function* foldersAbove(dir) {
+  try {
+    const top = realpathSync(homedir());
+    const { dev } = statSync(dir);
+    for (let at = realpathSync(dir); at.startsWith(top + path.sep) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
+  } catch {
+    // A folder that is gone is in no clone.
+  }
+}
+
+const manifestOf = (root) => path.join(root, ".lorimer", "manifest.json");
+
+/** cloneAround finds the clone that a folder is in; undefined when it is in none. */
+export function cloneAround(dir) {
+  for (const at of foldersAbove(dir)) if (existsSync(manifestOf(at))) return at;
+}
+
+/** isMine: another user's clone is not run when it was only found. */
+export function isMine(root) {
+  const me = process.geteuid?.();
+  return me === undefined || [root, path.join(root, ".lorimer"), manifestOf(root)].every((file) => statSync(file).uid === me);
+}
+
+const recordOf = (dispatcher, root) => path.join(stateHome(dispatcher), "trusted", `${hash(root).slice(0, 32)}.json`);
+
+/** wasAgreed says whether the user agreed to a manifest around a folder, though none may be left. */
+export function wasAgreed(dispatcher, dir) {
+  for (const at of foldersAbove(dir)) if (existsSync(recordOf(dispatcher, at))) return true;
+  return false;
+}
+
+/** agreedManifest is what a clone's manifest says, null when the user did not agree to it. */
+export function agreedManifest(dispatcher, root) {
+  try {
+    const bytes = readFileSync(manifestOf(root));
+    return JSON.parse(readFileSync(recordOf(dispatcher, root))).manifest === hash(bytes) ? JSON.parse(bytes) : null;
+  } catch {
+    return null;
+  }
+}
