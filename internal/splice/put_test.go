@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/lorimer-dev/lorimer/internal/goldentest"
 )
 
 // TestGoldens reads testdata/*.txtar: "in" is a user's file, "out" what it is with our two entries in it. Taking them out
@@ -31,7 +33,7 @@ func golden(t *testing.T, path string) {
 	in, want := unescape(ar.Files[0].Data), unescape(ar.Files[1].Data)
 	r := put(t, file(in), nil, group("PreToolUse"), group("Stop"))
 	if got := string(r.Src); got != want {
-		if os.Getenv("UPDATE") != "" {
+		if *goldentest.Update {
 			ar.Files[1].Data = []byte(escape(got))
 			if err := os.WriteFile(path, txtar.Format(ar), 0o644); err != nil {
 				t.Fatal(err)
