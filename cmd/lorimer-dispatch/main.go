@@ -21,7 +21,14 @@ func main() {
 	reply := dispatch.Run(context.Background(), dispatch.Options{
 		Args: os.Args[1:], Stdin: os.Stdin, Table: table.All, Version: version,
 	})
-	_, _ = os.Stdout.WriteString(reply.Stdout)
-	_, _ = os.Stderr.WriteString(reply.Stderr)
+	write(os.Stdout, reply.Stdout)
+	write(os.Stderr, reply.Stderr)
 	os.Exit(reply.Exit)
+}
+
+// write leaves a stream alone that nothing is for.
+func write(to *os.File, text string) {
+	if text != "" {
+		_, _ = to.WriteString(text)
+	}
 }

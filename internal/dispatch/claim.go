@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lorimer-dev/lorimer/internal/fastfile"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/once"
 )
@@ -88,7 +89,7 @@ func (c *call) namesUs(config string) bool {
 		}
 		path = filepath.Join(home, filepath.FromSlash(rest))
 	}
-	src, err := os.ReadFile(path)
+	src, err := fastfile.Read(path)
 	return err == nil && (bytes.Contains(src, []byte("lorimer-dispatch")) || bytes.Contains(src, []byte(filepath.Base(os.Args[0]))))
 }
 

@@ -61,7 +61,7 @@ func (p program) run(told func() bool) (ended, error) {
 // start starts the program as the leader of a session of its own, as Claude does: so its group has its own id, and nothing in
 // it can wait for a terminal.
 func (p program) start(path string, argv []string) (*child, error) {
-	c := &child{stdin: -1, stdout: stream{fd: -1}, stderr: stream{fd: -1}, payload: p.stdin, buf: make([]byte, 64<<10)}
+	c := &child{stdin: -1, stdout: stream{fd: -1}, stderr: stream{fd: -1}, payload: p.stdin, buf: make([]byte, 16<<10)}
 	var theirs [3]int
 	for i, pair := range []struct{ ours, theirs *int }{{&c.stdin, &theirs[0]}, {&c.stdout.fd, &theirs[1]}, {&c.stderr.fd, &theirs[2]}} {
 		ends, err := pipe()

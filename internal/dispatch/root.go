@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/lorimer-dev/lorimer/internal/fastfile"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/trust"
 )
@@ -95,7 +96,7 @@ func (c *call) openAt(dir string) error {
 	if !info.Mode().IsRegular() || info.Size() > maxManifest {
 		return fmt.Errorf("%s: not a manifest: %s of %d bytes; run `lorimer materialize %s`", path, info.Mode(), info.Size(), dir)
 	}
-	src, err := os.ReadFile(path)
+	src, err := fastfile.Read(path)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lorimer-dev/lorimer/internal/fastfile"
 	"github.com/lorimer-dev/lorimer/internal/state"
 )
 
@@ -51,7 +52,7 @@ type file struct {
 
 // Read returns what is off in a clone now. root must be absolute, its links resolved.
 func Read(home, root string, now time.Time) []Entry {
-	src, err := os.ReadFile(path(home, root))
+	src, err := fastfile.Read(path(home, root))
 	if err != nil {
 		return nil
 	}

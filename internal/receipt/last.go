@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lorimer-dev/lorimer/internal/fastfile"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 )
 
@@ -42,7 +43,7 @@ type Handler struct {
 // Note appends a dispatch to the list, in one write: lines of processes that run at the same time do not mix.
 func Note(home string, d Dispatch) error {
 	path := lastFile(home)
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	f, err := fastfile.Open(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/lorimer-dev/lorimer/internal/fastfile"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/rawjson"
 	"github.com/lorimer-dev/lorimer/internal/state"
@@ -43,7 +44,7 @@ func See(home, root, id, manifest, session string, event harness.Event) error {
 	if session != "" {
 		session = state.FileName(session)
 	}
-	src, _ := os.ReadFile(path) // none: then all is new
+	src, _ := fastfile.Read(path) // none: then all is new
 	if _, isNew := parseSeen(src).with(manifest, session, event); !isNew {
 		return nil
 	}

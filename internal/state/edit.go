@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/fastfile"
 )
 
 // Edit lets f make new bytes of a file's old ones, while no other process does the same. The file and its directory are made
@@ -34,12 +36,12 @@ func Edit(path string, wait time.Duration, f func(old []byte) []byte) error {
 
 func openForEdit(path string) (*os.File, error) {
 	const flags = os.O_RDWR | os.O_CREATE
-	file, err := os.OpenFile(path, flags, 0o600)
+	file, err := fastfile.Open(path, flags, 0o600)
 	if os.IsNotExist(err) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			return nil, err
 		}
-		file, err = os.OpenFile(path, flags, 0o600)
+		file, err = fastfile.Open(path, flags, 0o600)
 	}
 	return file, err
 }

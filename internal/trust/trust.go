@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/lorimer-dev/lorimer/internal/fastfile"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/rawjson"
 	"github.com/lorimer-dev/lorimer/internal/state"
@@ -44,7 +45,7 @@ func Check(home, root string, manifest []byte) error {
 	if err != nil {
 		return untrusted(root, err.Error())
 	}
-	src, err := os.ReadFile(file(home, resolved))
+	src, err := fastfile.Read(file(home, resolved))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return untrusted(resolved, "nobody agreed to their manifest on this machine yet")
