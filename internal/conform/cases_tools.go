@@ -113,15 +113,13 @@ func decoded(raw string) string {
 	return out.String()
 }
 
-// huge is a MiB that no buffer of a pipe holds, with characters that may be cut in two.
-var huge = strings.Repeat("é🐎 0123456789", 1<<20/16)
-
 func hugeCase() kase {
 	e := harness.PreToolUse
 	return kase{
 		name: "tool: a payload of 1 MiB arrives whole, and so does a reason", expected: "every byte, both ways",
 		needs: all(events(e), call("Write")), claims: effect(e, harness.Block),
 		play: func(w *world) error {
+			huge := strings.Repeat("é🐎 0123456789", 1<<20/16) // no buffer of a pipe holds it, and its characters may be cut in two
 			reason := "no: " + huge[:200<<10] + " THE END"
 			if err := w.answer(e, blocking(reason)); err != nil {
 				return err
