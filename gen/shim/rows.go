@@ -74,9 +74,25 @@ func (g *gluer) conditional(r descriptor.GenerativeRow, several bool) {
 	}
 }
 
+// aside writes what a row does beside its event. A host that hands in something strange must not lose the gate by it. It is
+// waited for only when it waits itself: some hosts have to be answered before anything is waited for.
+func (g *gluer) aside(do string) {
+	open := "rt.quiet(() => {"
+	if awaits.MatchString(do) {
+		open = "await rt.quiet(async () => {"
+	}
+	if text := statement(do); !strings.Contains(text, "\n") {
+		g.line("%s", open+" "+text+" });")
+	} else {
+		g.block(open, "});", func() { g.line("%s", text) })
+	}
+}
+
+var awaits = regexp.MustCompile(`\bawait\b`)
+
 func (g *gluer) steps(r descriptor.GenerativeRow) {
 	if r.Do.Set() {
-		g.line("%s", statement(r.Do.Text))
+		g.aside(r.Do.Text)
 	}
 	if r.Open {
 		g.line("rt.open(session);")
