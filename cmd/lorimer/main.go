@@ -8,11 +8,14 @@ import (
 	"os"
 )
 
-func main() {
-	if status, ok := otherFace(os.Args); ok {
-		os.Exit(status)
+func main() { os.Exit(start(os.Args)) }
+
+// start is what the process is: the command line, or one of the other faces.
+func start(argv []string) int {
+	if status, ok := otherFace(argv); ok {
+		return status
 	}
-	os.Exit(run(os.Args[1:]))
+	return run(argv[1:])
 }
 
 // run executes one command line and returns its exit status.

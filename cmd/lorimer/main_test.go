@@ -20,8 +20,11 @@ import (
 // TestMain lets scripts start lorimer, and the dispatcher that lies beside it, as processes of their own.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"lorimer": func() { os.Exit(run(os.Args[1:])) },
+		"lorimer": func() { os.Exit(start(os.Args)) },
 		"lorimer-dispatch": func() {
+			if status, ok := otherFace(os.Args); ok {
+				os.Exit(status)
+			}
 			reply := dispatch.Run(context.Background(), dispatch.Options{Args: os.Args[1:], Stdin: os.Stdin, Table: table.All})
 			os.Stdout.WriteString(reply.Stdout)
 			os.Stderr.WriteString(reply.Stderr)
