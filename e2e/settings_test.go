@@ -18,6 +18,7 @@ import (
 // command entry that notes name.
 type settingsCase struct {
 	name          string
+	user          string // the user's own settings; empty = they are not asked for
 	shared, local string // the settings files; empty = there is none
 	calls         []toolCall
 	want          string // the names that were noted, sorted
@@ -48,9 +49,11 @@ func (s settingsCase) run(t *testing.T, h *rig.Host, prepare ...func(context.Con
 	var script fakemodel.Script
 	o.Rig = bareWorld(t, h, func(r fakemodel.Request) fakemodel.Step { return script(r) })
 	script = s.script(o)
-	for name, text := range map[string]string{"settings.json": s.shared, "settings.local.json": s.local} {
+	for path, text := range map[string]string{
+		filepath.Join(o.Clone, settings): s.shared, filepath.Join(o.Clone, ".claude", "settings.local.json"): s.local, filepath.Join(o.Home, settings): s.user,
+	} {
 		if text != "" {
-			must(t, os.MkdirAll(filepath.Join(o.Clone, ".claude"), 0o755), os.WriteFile(filepath.Join(o.Clone, ".claude", name), []byte(filled(text)), 0o644))
+			must(t, os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(filled(text)), 0o644))
 		}
 	}
 	for _, p := range prepare {
@@ -175,6 +178,24 @@ var settingsCases = []settingsCase{
 		want: "b c d e h"},
 	{name: "if: a file outside of the project", shared: `{"hooks":{"PreToolUse":[{"hooks":[{<a>,"if":"Write(*.ts)"},{<b>,"if":"Write(/tmp/**)"},{<c>,"if":"Write(//tmp/**)"},{<d>,"if":"Write(**)"},{<e>,"if":"Write"},{<f>,"if":"Write(../**)"},{<g>,"if":"Write(~/**)"}]}]}}`, calls: []toolCall{{write: "../out.ts"}},
 		want: "a c d e g"},
+	{name: "levels: user, project, local", user: `{"hooks":{"Stop":[{"hooks":[{<a>}]}]}}`, shared: `{"hooks":{"Stop":[{"hooks":[{<b>}]}]}}`, local: `{"hooks":{"Stop":[{"hooks":[{<c>}]}]}}`,
+		want: "a b c"},
+	{name: "levels: one command at two", user: `{"hooks":{"Stop":[{"hooks":[{<a>}]}]}}`, shared: `{"hooks":{"Stop":[{"hooks":[{<a>}]}]}}`,
+		want: "a"},
+	{name: "levels: the user disables", user: `{"disableAllHooks":true,"hooks":{"Stop":[{"hooks":[{<a>}]}]}}`, shared: `{"hooks":{"Stop":[{"hooks":[{<b>}]}]}}`,
+		want: ""},
+	{name: "levels: the user disables, the project does not", user: `{"disableAllHooks":true,"hooks":{"Stop":[{"hooks":[{<a>}]}]}}`, shared: `{"disableAllHooks":false,"hooks":{"Stop":[{"hooks":[{<b>}]}]}}`,
+		want: "a b"},
+	{name: "levels: the project disables", user: `{"disableAllHooks":false,"hooks":{"Stop":[{"hooks":[{<a>}]}]}}`, shared: `{"disableAllHooks":true,"hooks":{"Stop":[{"hooks":[{<b>}]}]}}`,
+		want: ""},
+	{name: "levels: the local file disables", user: `{"hooks":{"Stop":[{"hooks":[{<a>}]}]}}`, local: `{"disableAllHooks":true}`,
+		want: ""},
+	{name: "levels: what only an organization may say", user: `{"allowManagedHooksOnly":true,"hooks":{"Stop":[{"hooks":[{<a>}]}]}}`, shared: `{"allowManagedHooksOnly":true,"hooks":{"Stop":[{"hooks":[{<b>}]}]}}`,
+		want: "a b"},
+	{name: "levels: the user's file is void", user: `{"disableAllHooks":true,"hooks":{"PreToolUse":[{"hooks":[{<a>,"timeout":0}]}]}}`, shared: `{"hooks":{"Stop":[{"hooks":[{<b>}]}]}}`,
+		want: "b"},
+	{name: "levels: a void project file disables nothing", shared: `{"disableAllHooks":true,"hooks":{"PreToolUse":[{"hooks":[{<a>,"timeout":0}]}]}}`, local: `{"hooks":{"Stop":[{"hooks":[{<b>}]}]}}`,
+		want: "b"},
 	{name: "if: variables, open quotes and braces", shared: `{"hooks":{"PreToolUse":[{"hooks":[{<a>,"if":"Bash(rm *)"},{<b>,"if":"Bash(true *)"},{<c>,"if":"Bash(zz *)"},{<d>,"if":"Bash(yy)"}]}]}}`, calls: []toolCall{{shell: "X=rm; $X -f n"}, {shell: "true 'open; rm -f n"}, {shell: "$X -f n"}, {shell: "true a\\ b"}, {shell: "true {a,b}"}, {shell: "true >$HOME/x"}, {shell: "true $(date); true"}, {shell: "true $(date)"}, {shell: "echo n | xargs rm -f"}, {shell: "true && echo x"}},
 		want: "a a a a a a a b b b b b b b b c c c c c d d d d d d"},
 	{name: "asyncRewake is waited for", shared: `{"hooks":{"Stop":[{"hooks":[{<a>,"asyncRewake":true},{<b>}]}]}}`,
@@ -193,7 +214,11 @@ func TestSettings(t *testing.T) {
 			for _, h := range rig.Hosts {
 				t.Run(h.ID, func(t *testing.T) {
 					t.Parallel()
-					got, o := s.run(t, h, materializeAll)
+					ready := materializeAll
+					if s.user != "" {
+						ready = materializeUsers
+					}
+					got, o := s.run(t, h, ready)
 					if got != s.want {
 						t.Errorf("ran %q, want %q", got, s.want)
 					}
@@ -207,8 +232,15 @@ func TestSettings(t *testing.T) {
 }
 
 // materializeAll serves every host; a project without a lorimer.yaml names none, and not all are on the rig's PATH.
-func materializeAll(ctx context.Context, r *rig.Rig) error {
-	args := []string{"materialize", r.Clone}
+func materializeAll(ctx context.Context, r *rig.Rig) error { return materializeWith(ctx, r) }
+
+// materializeUsers takes the user's own settings for a source, too.
+func materializeUsers(ctx context.Context, r *rig.Rig) error {
+	return materializeWith(ctx, r, "--user")
+}
+
+func materializeWith(ctx context.Context, r *rig.Rig, args ...string) error {
+	args = append([]string{"materialize", r.Clone}, args...)
 	for _, h := range rig.Hosts {
 		args = append(args, "--harness", h.ID)
 	}

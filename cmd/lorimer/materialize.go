@@ -26,6 +26,9 @@ lorimer's own entries come, change or go. A file that lorimer did not write is n
 overwritten. What lorimer wrote and someone changed is refused with a diff. Running
 it again writes nothing.
 
+With --user the hooks in your own ~/.claude/settings.json count, too, as they do in
+Claude Code: beside the project's, and overruled by its disableAllHooks.
+
 With --scope user an agent is given its hooks in your own files (like
 ~/.claude/settings.json), which it reads in every project. They are shared by all
 clones that want them so, look for the clone around the agent when they are started,

@@ -36,6 +36,7 @@ type Source struct {
 	Warnings strictyaml.Faults // what Claude drops, or what only Claude runs
 	Faults   strictyaml.Faults // what must be mended first
 	Disabled *bool             // disableAllHooks; nil = not said
+	Void     bool              // nothing in the file counts, because of one of its entries
 	Any      bool              // it says anything about hooks
 }
 
@@ -44,6 +45,7 @@ var Keys = []string{"hooks", "disableAllHooks"}
 
 // Reader reads the hooks of one file.
 type Reader struct {
+	Prefix string               // of the names of hooks, where two files have one name
 	File   string               // in messages
 	Mine   func(entry any) bool // tells Lorimer's own entries, decoded, from the user's; nil = there are none
 	Strict bool                 // what Claude drops is a fault: the file is not Claude's
@@ -73,7 +75,9 @@ func (r Reader) Settings(src []byte) Source {
 		return s
 	}
 	read := r.Hooks(hooks)
-	read.Disabled = s.Disabled
+	if !read.Void {
+		read.Disabled = s.Disabled
+	}
 	return read
 }
 
@@ -91,10 +95,10 @@ func (r Reader) Hooks(hooks *Node) Source {
 		}
 		w.event(m)
 	}
-	if w.void {
+	if w.Void {
 		w.Entries, w.Faults = nil, nil
 	}
-	w.Any = w.void || w.Seen > 0
+	w.Any = w.Void || w.Seen > 0
 	return w.Source
 }
 
@@ -102,8 +106,7 @@ func (r Reader) Hooks(hooks *Node) Source {
 type walk struct {
 	Reader
 	Source
-	Seen int  // hooks that are the user's
-	void bool // the whole file is dropped
+	Seen int // hooks that are the user's
 
 	current harness.Event
 }
@@ -140,7 +143,7 @@ func (w *walk) drop(n *Node, s scope, format string, args ...any) {
 	if w.current == harness.PreToolUse || w.current == harness.PermissionRequest {
 		s = wholeFile
 	}
-	w.void = w.void || s == wholeFile && !w.Strict
+	w.Void = w.Void || s == wholeFile && !w.Strict
 	w.Seen++
 	w.fault(n.Pos, string(s), format, args...)
 }
@@ -158,7 +161,7 @@ func (w *walk) event(m Member) {
 		return
 	}
 	for i, group := range m.Value.Items {
-		w.group(fmt.Sprintf("%s:%s[%d]", path.Base(w.File), m.Key, i), group)
+		w.group(fmt.Sprintf("%s%s:%s[%d]", w.Prefix, path.Base(w.File), m.Key, i), group)
 	}
 	w.current = ""
 }

@@ -29,25 +29,46 @@ func NativeFiles(table []*harness.Harness) (files []string) {
 	return files
 }
 
-// InPlace makes a configuration from hooks that stand in the files of a native harness. read returns a file's bytes, nil when
-// there is none; mine tells Lorimer's own entries. The configuration is nil when nothing in the files speaks of hooks. The
-// harness that reads a file runs what stands in it by itself, so these handlers are for all the others.
-func InPlace(table []*harness.Harness, read func(path string) ([]byte, error), mine func(any) bool) (*Config, error) {
-	files := NativeFiles(table)
-	c := &Config{file: strings.Join(files, ", "), inPlace: true}
+// UserFiles are the files below the user's home that those harnesses read hooks from, slash paths.
+func UserFiles(table []*harness.Harness) (files []string) {
+	for _, h := range Native(table) {
+		if f := h.Hooks.User; f != "" && !slices.Contains(files, f) {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// Place is a file that hooks may stand in.
+type Place struct {
+	Path string // as the manifest names it: a slash path in the clone, or absolute
+	Name string // in messages
+	User bool   // it is the user's own, for every project
+}
+
+// InPlace makes a configuration from hooks that stand in the files of a native harness; places has them, the one that is
+// overruled first. read returns a file's bytes, nil when there is none; mine tells Lorimer's own entries. The configuration is
+// nil when nothing in the files speaks of hooks. The harness that reads a file runs what stands in it by itself, so these
+// handlers are for all the others.
+func InPlace(table []*harness.Harness, places []Place, read func(path string) ([]byte, error), mine func(any) bool) (*Config, error) {
+	c := &Config{file: names(places), inPlace: true}
 	var faults strictyaml.Faults
 	var disabled *bool
 	anything := false
-	for _, file := range files {
-		data, err := read(file)
+	for _, p := range places {
+		data, err := read(p.Path)
 		if err != nil {
 			return nil, err
 		}
-		c.sources = append(c.sources, source{file, claudehooks.Keys, data})
+		c.sources = append(c.sources, source{p.Path, claudehooks.Keys, data})
 		if data == nil {
 			continue
 		}
-		s := claudehooks.Reader{File: file, Mine: mine}.Settings(data)
+		r := claudehooks.Reader{File: p.Name, Mine: mine}
+		if p.User {
+			r.Prefix = "~/"
+		}
+		s := r.Settings(data)
 		faults = append(faults, s.Faults...)
 		c.claude(s, IDs(Native(table)))
 		anything = anything || s.Any
@@ -63,6 +84,14 @@ func InPlace(table []*harness.Harness, read func(path string) ([]byte, error), m
 		c.warnings = append(c.warnings, c.file+": disableAllHooks is true, so no hook of them runs anywhere")
 	}
 	return c, faults.Err()
+}
+
+func names(places []Place) string {
+	all := make([]string, len(places))
+	for i, p := range places {
+		all[i] = p.Name
+	}
+	return strings.Join(all, ", ")
 }
 
 // RunsItself says whether the harness runs these handlers by itself, from the files that they stand in.

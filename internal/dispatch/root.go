@@ -57,7 +57,7 @@ func (c *call) lostPolicy() error {
 			continue
 		}
 		for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-			if trust.Known(home, dir) {
+			if _, err := os.Stat(manifest.Path(dir)); isAbsent(err) && trust.Known(home, dir) {
 				c.root = dir
 				return fmt.Errorf("%s: no manifest there any more, so no hook was run; run `lorimer materialize %s`", manifest.Path(dir), dir)
 			}

@@ -17,6 +17,7 @@ type Options struct {
 	Home   string             // state home: dispatcher, trust records, locks
 	Config string             // a lorimer.yaml to use instead of the clone's own; empty = the clone's
 	Only   []string           // harness ids to use instead of the file's list
+	User   *bool              // the user's own settings are a source of hooks, too; nil = if they were
 	Scope  Scope              // where agents are given their hooks
 	Force  bool               // override what someone edited, after a copy into .lorimer/backup
 

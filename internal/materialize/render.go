@@ -28,7 +28,7 @@ func (o *Options) render(w *want, c *config.Config, h *harness.Harness, root str
 
 // place puts what a harness needs where it is to be.
 func (o *Options) place(w *want, row *Harness, c *config.Config, h *harness.Harness, subs []config.Subscription, root string, before userlevel.Needs) error {
-	project, user, err := o.levels(h, before)
+	project, user, err := o.levels(h, root, before)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package materialize
 import (
 	"fmt"
 	"path"
+	"path/filepath"
 	"slices"
 
 	"github.com/lorimer-dev/lorimer/internal/config"
@@ -44,7 +45,7 @@ func userFile(h *harness.Harness) string {
 }
 
 // levels returns where a harness gets its hooks. It fails where the host reads none from there.
-func (o *Options) levels(h *harness.Harness, before userlevel.Needs) (project, user bool, err error) {
+func (o *Options) levels(h *harness.Harness, root string, before userlevel.Needs) (project, user bool, err error) {
 	scope := o.Scope
 	if scope == KeepScope {
 		scope = ProjectScope
@@ -62,8 +63,15 @@ func (o *Options) levels(h *harness.Harness, before userlevel.Needs) (project, u
 		return false, false, fmt.Errorf("%s reads no hooks from the user's own files; give --scope project, or leave it out of `harnesses:`", h.Name)
 	case user && o.usersHome() == "":
 		return false, false, fmt.Errorf("HOME is not set, so the user's own files cannot be found; set it, or give --scope project")
+	case user && !below(root, o.userPath("")):
+		return false, false, fmt.Errorf("%s does not lie below your home, and a hook of your own looks for clones nowhere else; give --scope project", root)
 	}
 	return project, user, nil
+}
+
+func below(dir, top string) bool {
+	rel, err := filepath.Rel(top, dir)
+	return err == nil && rel != "." && filepath.IsLocal(rel)
 }
 
 func scopeOf(project bool) Scope {

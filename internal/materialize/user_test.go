@@ -12,8 +12,10 @@ import (
 // atHome is a clone, and a user whose own files cob and pony read, too; mule knows none.
 func atHome(t *testing.T, yaml string) (clone, home string, o Options) {
 	t.Helper()
-	clone, o = setup(t, map[string]string{"lorimer.yaml": yaml})
+	_, o = setup(t, nil)
 	withUserFiles(t, &o)
+	clone = filepath.Join(o.UserHome, "src", "clone")
+	write(t, clone, "lorimer.yaml", yaml)
 	return clone, o.UserHome, o
 }
 
@@ -73,7 +75,7 @@ func TestUserScope(t *testing.T) {
 func TestUserScopeIsShared(t *testing.T) {
 	lax := strings.Replace(shared, ", on_error: block", "", 1)
 	one, home, o := atHome(t, lax)
-	two := t.TempDir()
+	two := filepath.Join(home, "src", "two")
 	write(t, two, "lorimer.yaml", strings.Replace(lax, "event: Stop", "event: PreToolUse", 1))
 	o.Scope = UserScope
 	events := func() string {
@@ -101,8 +103,9 @@ func TestUserScopeIsShared(t *testing.T) {
 	}
 	o.Scope = ProjectScope
 	materialize(t, one, o)
-	if left := tree(t, home); len(left) > 0 {
-		t.Errorf("moved into the clone, and left behind: %v", keys(left))
+	entries, _ := os.ReadDir(home)
+	if len(entries) != 1 {
+		t.Errorf("moved into the clone, and left behind: %v", entries)
 	}
 	if !strings.Contains(read(t, one, ".pony/extensions/lorimer.js"), "--root") {
 		t.Error("nothing in the clone")
@@ -146,6 +149,8 @@ func TestScopeRefusals(t *testing.T) {
 	}
 	must(t, os.WriteFile(filepath.Join(userlevel.Dir(o.Home), "needs", "x.json"), []byte("{"), 0o600))
 	refused(t, clone, materializing(clone, o), "what a clone needs in your own files cannot be read", "x.json")
+	o.Scope, o.UserHome = UserScope, t.TempDir()
+	refused(t, clone, materializing(clone, o), "does not lie below your home", "--scope project")
 	if _, err := ParseScope("global"); err == nil || !strings.Contains(err.Error(), "expected project, user or both") {
 		t.Errorf("%v", err)
 	}

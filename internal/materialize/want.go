@@ -130,7 +130,7 @@ func (o *Options) configuration(clone *clonefs.FS, known []string) (*config.Conf
 		c, err := config.Load(name, src, known, config.Recognised(o.Table)...)
 		return c, source, err
 	}
-	c, err := config.InPlace(o.Table, func(path string) ([]byte, error) { return readFile(clone, path) }, startsDispatcher)
+	c, err := config.InPlace(o.Table, o.places(clone), func(path string) ([]byte, error) { return readSource(clone, path) }, startsDispatcher)
 	if c == nil && err == nil {
 		err = fmt.Errorf("%s: there is none in %s, and no hooks in %s; write one with `version: 1` and your handlers, or name another with --config FILE",
 			config.FileName, clone.Dir, strings.Join(config.NativeFiles(o.Table), " or "))
