@@ -21,7 +21,7 @@ import (
 	"time"
 
 	"github.com/lorimer-dev/lorimer/e2e/rig"
-	"github.com/lorimer-dev/lorimer/e2e/sandbox"
+	"github.com/lorimer-dev/lorimer/internal/sandbox"
 )
 
 // What TestMain found.
@@ -36,7 +36,7 @@ func TestMain(m *testing.M) { os.Exit(run(m)) }
 func run(m *testing.M) int {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	install, bin, unavailable = rig.Ready(ctx, "..", ".", rig.Hosts...)
+	install, bin, unavailable = rig.Ready(ctx, "..", ".", rig.All...)
 	return m.Run()
 }
 

@@ -25,14 +25,17 @@ var keys = map[*rig.Host]map[string]string{
 		"Stop":             "session_id transcript_path cwd prompt_id permission_mode effort hook_event_name stop_hook_active last_assistant_message background_tasks session_crons",
 		"SessionEnd":       "session_id transcript_path cwd prompt_id hook_event_name reason",
 	},
-	rig.Pi: {
-		"SessionStart":     "session_id transcript_path cwd hook_event_name source",
-		"UserPromptSubmit": "session_id transcript_path cwd hook_event_name prompt",
-		"PreToolUse":       "session_id transcript_path cwd hook_event_name tool_name tool_use_id tool_input",
-		"PostToolUse":      "session_id transcript_path cwd hook_event_name tool_name tool_use_id tool_input tool_response",
-		"Stop":             "session_id transcript_path cwd hook_event_name stop_hook_active last_assistant_message",
-		"SessionEnd":       "session_id transcript_path cwd hook_event_name reason",
-	},
+	rig.Pi:  shimKeys,
+	rig.Omp: shimKeys,
+}
+
+var shimKeys = map[string]string{
+	"SessionStart":     "session_id transcript_path cwd hook_event_name source",
+	"UserPromptSubmit": "session_id transcript_path cwd hook_event_name prompt",
+	"PreToolUse":       "session_id transcript_path cwd hook_event_name tool_name tool_use_id tool_input",
+	"PostToolUse":      "session_id transcript_path cwd hook_event_name tool_name tool_use_id tool_input tool_response",
+	"Stop":             "session_id transcript_path cwd hook_event_name stop_hook_active last_assistant_message",
+	"SessionEnd":       "session_id transcript_path cwd hook_event_name reason",
 }
 
 // ending is what stands behind the object: nothing, but what a host puts there that is passed on byte for byte.

@@ -96,13 +96,17 @@ func settled(lines []string) bool {
 		var m struct {
 			Type, Command string
 			Success       *bool
+			IsTerminal    bool
+			NotifyType    string
 			Data          struct{ Disposition string }
 		}
 		if json.Unmarshal([]byte(l), &m) != nil {
 			continue
 		}
 		refused := m.Command == "prompt" && (m.Data.Disposition == "handled" || m.Success != nil && !*m.Success)
-		if m.Type == "agent_settled" || m.Type == "response" && refused {
+		over := m.Type == "agent_settled" || m.Type == "agent_end" && m.IsTerminal
+		warned := m.Type == "extension_ui_request" && m.NotifyType == "warning" // all that oh-my-pi says of a refused prompt
+		if over || warned || m.Type == "response" && refused {
 			return true
 		}
 	}
@@ -111,9 +115,14 @@ func settled(lines []string) bool {
 
 // modes calls f for each host and mode, in parallel.
 func modes(t *testing.T, hosts []*rig.Host, f func(t *testing.T, h *rig.Host, mode string)) {
+	some(t, hosts, func(h *rig.Host) []string { return h.Modes }, f)
+}
+
+// some is modes with some of each host's modes.
+func some(t *testing.T, hosts []*rig.Host, of func(*rig.Host) []string, f func(t *testing.T, h *rig.Host, mode string)) {
 	need(t)
 	for _, h := range hosts {
-		for _, mode := range h.Modes {
+		for _, mode := range of(h) {
 			t.Run(h.ID+"/"+mode, func(t *testing.T) {
 				t.Parallel()
 				f(t, h, mode)

@@ -16,6 +16,8 @@ type Host struct {
 	Name  string   // for people
 	Modes []string // ways to run it without a terminal, the plainest first
 	Talk  string   // the one of Modes that takes commands on standard input and lives until it is closed; empty = none
+	Slow  bool     // a start costs seconds: the negative control runs in the plainest mode alone
+	Says  []string // what it says on standard error of itself
 
 	Shell     string // name on the wire of the tool that runs a shell line; its input is {"command": ...}
 	Write     string // of the tool that writes a file; its input is {WritePath: ..., "content": ...}
@@ -26,20 +28,25 @@ type Host struct {
 	args    func(mode string, o Options) []string
 	env     func(url string) []string
 	prepare func(home, url string) error // its own config in the throwaway home; nil = none
+	newest  func(home string) string     // the session that began last; nil = sessions have the ids that they are given
 }
 
 // Options is what one start of a host is asked to do.
 type Options struct {
 	Mode    string // one of Host.Modes; empty = the first
 	Prompt  string // ignored in Host.Talk, which takes it as a command
-	Session string // id that the session is to have; empty = the host's choice
-	Fork    string // id of the session to fork; empty = a new one
+	Session string // id that the session is to have, where the host lets itself be told; empty = the host's choice
+	Fork    string // id of the session to fork; where the host chose it, the newest one is meant; empty = a new one
 
-	Untrusted bool // do not tell the host to trust the project, where it asks for that
+	Untrusted bool     // do not tell the host to trust the project, where it asks for that
+	Args      []string // more arguments, where the host takes some
 }
 
-// Hosts are the agents that can be run.
+// Hosts are the agents that every test runs: they start at once.
 var Hosts = []*Host{Claude, Pi}
+
+// All are the agents that can be run.
+var All = append(Hosts[:len(Hosts):len(Hosts)], Omp)
 
 // Install is where the pinned packages of e2e/package.json lie.
 type Install struct {
@@ -66,6 +73,9 @@ func Installed(dir string, hosts ...*Host) (Install, error) {
 	}
 	return in, nil
 }
+
+// Interpreter is the program that runs the host.
+func (h *Host) Interpreter(in Install) string { return h.exe(in)[0] }
 
 // Version is that of the installed package.
 func (h *Host) Version(in Install) string {

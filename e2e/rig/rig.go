@@ -128,7 +128,7 @@ func (r *Rig) Also(h *Host, script fakemodel.Script) (*Rig, error) {
 func Handlers(more ...string) string {
 	var b strings.Builder
 	b.WriteString("version: 1\nharnesses: [")
-	for i, h := range Hosts {
+	for i, h := range All {
 		if i > 0 {
 			b.WriteString(", ")
 		}
@@ -164,6 +164,9 @@ func (r *Rig) Lorimer(ctx context.Context, args ...string) (string, error) {
 func (r *Rig) Start(o Options) (*Process, error) {
 	if o.Mode == "" {
 		o.Mode = r.Host.Modes[0]
+	}
+	if o.Fork != "" && r.Host.newest != nil {
+		o.Fork = r.Host.newest(r.Home)
 	}
 	argv := append(r.Host.exe(r.install), r.Host.args(o.Mode, o)...)
 	env := append(r.env(), r.Host.env(r.Model.URL())...)

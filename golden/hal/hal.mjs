@@ -313,6 +313,17 @@ var RUNTIMES = [
     ]
   },
   {
+    id: "omp",
+    name: "oh-my-pi",
+    markers: [{ key: "OMPCODE" }],
+    sessionEnv: [],
+    processes: [{ script: "@oh-my-pi/pi-coding-agent/dist/cli.js" }, { exe: "omp" }],
+    files: [".omp"],
+    ranges: [
+      { hooks: "full", startup: "hook_injection", gupp: "hook_injection", stall: 120, nudge: 30, nudgeSupport: "rendezvous", contextFork: true, restart: true }
+    ]
+  },
+  {
     id: "pi",
     name: "pi",
     markers: [{ key: "PI_CODING_AGENT", in: ["true"] }],

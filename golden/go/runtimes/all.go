@@ -10,6 +10,7 @@ var All = []*harness.Runtime{
 	&Codex,
 	&Copilot,
 	&Cursor,
+	&Omp,
 	&Pi,
 	&Qwen,
 	&Gemini,

@@ -12,6 +12,7 @@ var All = []*harness.Harness{
 	&Copilot,
 	&Cursor,
 	&Gemini,
+	&Omp,
 	&Pi,
 	&Qwen,
 	&Unknown,
