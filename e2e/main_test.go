@@ -21,7 +21,7 @@ import (
 	"time"
 
 	"github.com/lorimer-dev/lorimer/e2e/rig"
-	"github.com/lorimer-dev/lorimer/e2e/sandbox"
+	"github.com/lorimer-dev/lorimer/internal/sandbox"
 )
 
 // What TestMain found.

@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lorimer-dev/lorimer/e2e/sandbox"
 	"github.com/lorimer-dev/lorimer/golden"
 	"github.com/lorimer-dev/lorimer/golden/go/table"
 	"github.com/lorimer-dev/lorimer/internal/conform"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
+	"github.com/lorimer-dev/lorimer/internal/sandbox"
 )
 
 // handlerWord makes lorimer the handler of a case; see conform.Handle.

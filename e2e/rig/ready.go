@@ -8,7 +8,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/lorimer-dev/lorimer/e2e/sandbox"
+	"github.com/lorimer-dev/lorimer/internal/sandbox"
 )
 
 // Ready makes everything ready for rigs of the hosts: it looks their packages up, builds the binaries where modules can be
