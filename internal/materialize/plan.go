@@ -37,6 +37,7 @@ type Plan struct {
 	makeDirs []string // that do not exist yet, outermost first
 	dropDirs []string // that we made and need no more, innermost first
 	stale    []string // what a run that was cut short left behind
+	exclude  *exclusion
 }
 
 // Change is a file that a plan changes.
@@ -53,7 +54,7 @@ type Change struct {
 
 // Clean says that there is nothing to do.
 func (p *Plan) Clean() bool {
-	return p.cleanHere() && !p.needsDiffer() && (p.User == nil || p.User.Clean())
+	return p.cleanHere() && !p.exclude.differs() && !p.needsDiffer() && (p.User == nil || p.User.Clean())
 }
 
 // cleanHere is Clean without the user's own files.
@@ -125,6 +126,11 @@ func (o Options) plan(clone *clonefs.FS, w want) (*Plan, error) {
 		if p.User, err = o.planUser(p.Root, p.needs); err != nil {
 			p.faults = append(p.faults, err)
 		}
+	}
+	if e, warning := o.planExclude(p.Root, p.holds()); warning != "" {
+		p.Warnings = append(p.Warnings, warning)
+	} else {
+		p.exclude = e
 	}
 	return p.Plan, errors.Join(p.faults...)
 }

@@ -46,6 +46,7 @@ func (o Options) do(dir string, plan func(*clonefs.FS) (*Plan, error)) (*Plan, e
 		if err := p.apply(clone); err != nil {
 			return p, err
 		}
+		p.applyExclude()
 		return p, p.applyUser()
 	})
 }

@@ -135,12 +135,13 @@ func (p *Plan) applyUser() error {
 	return p.User.apply(home)
 }
 
-// All returns the changes in the clone, and those of the user's own files, whose paths begin with "~/".
+// All returns the changes in the clone, that of git's exclude file, and those of the user's own files, whose paths begin with
+// "~/".
 func (p *Plan) All() []Change {
+	all := slices.Concat(p.Changes, p.excludeChange())
 	if p.User == nil {
-		return p.Changes
+		return all
 	}
-	all := slices.Clone(p.Changes)
 	for _, c := range p.User.Changes {
 		c.Path = "~/" + c.Path
 		if c.backup != "" {
