@@ -15,6 +15,7 @@ export const handlers = {
   "before_agent_start": { channel: "ext", register: "call", property: "", awaited: true },
   "tool_call": { channel: "ext", register: "call", property: "", awaited: true },
   "tool_result": { channel: "ext", register: "call", property: "", awaited: true },
+  "tool_execution_end": { channel: "ext", register: "call", property: "", awaited: true },
   "agent_before_settle": { channel: "ext", register: "call", property: "", awaited: true },
   "session_before_compact": { channel: "ext", register: "call", property: "", awaited: true },
   "session_shutdown": { channel: "ext", register: "call", property: "", awaited: true },

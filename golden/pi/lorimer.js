@@ -158,6 +158,17 @@ export default (pi) => {
     });
   }
 
+  // A call that another extension blocks has no result to put context behind: the model gets it as a message of its own.
+  if (rt.wants("PreToolUse")) {
+    pi.on("tool_execution_end", async (e, ctx) => {
+      const session = rt.enter(() => extSession(e, ctx));
+      const context = rt.take("call", session, e.toolCallId);
+      if (context) {
+        pi.sendMessage({ customType: "lorimer", content: context, display: false }, { deliverAs: "steer" });
+      }
+    });
+  }
+
   // agent_end fires once a retry and on abort; agent_before_settle fires once, is skipped on abort, and knows the outcome.
   if (rt.wants("Stop")) {
     pi.on("agent_before_settle", async (e, ctx) => {
