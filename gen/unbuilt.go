@@ -46,6 +46,9 @@ func generativeRow(h *plan.Harness) *harness.Harness {
 	if user := h.Shim.File.User; user.Set() {
 		row.Shim.User = user.Text[len("~/"):]
 	}
+	if n := len(h.Certified); n > 0 {
+		row.Certified = h.Certified[n-1].Version.Text
+	}
 	if h.Trust != nil && !h.Trust.None {
 		row.Trust = h.Trust.Do.Text
 	}

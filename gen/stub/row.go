@@ -31,6 +31,7 @@ func row(h *plan.Harness) []jen.Code {
 	f.add("ID", jen.Lit(h.ID.Text))
 	f.add("Name", jen.Lit(h.Name.Text))
 	f.add("Kind", jen.Qual(library, kindName(h.Kind)))
+	f.add("Certified", certified(h.Certified))
 	f.add("Found", found(h.Detect))
 	f.add("Shim", shimRow(h))
 	f.add("Hooks", hooksRow(h))
@@ -68,6 +69,14 @@ func kindName(k harness.Kind) string {
 		return "External"
 	}
 	return "Bare"
+}
+
+// certified is the newest of the versions, which stand in the order of their proofs.
+func certified(all []descriptor.Certified) jen.Code {
+	if len(all) == 0 {
+		return nil
+	}
+	return jen.Lit(all[len(all)-1].Version.Text)
 }
 
 func found(d *descriptor.Detect) jen.Code {

@@ -31,6 +31,9 @@ func Run(ctx context.Context, o Options) harness.Reply {
 	if slices.Contains(o.Args, "--version") {
 		return harness.Reply{Stdout: fmt.Sprintf("lorimer-dispatch %s, protocol %d\n", o.Version, harness.Protocol)}
 	}
+	if len(o.Args) == 1 && o.Args[0] == probeFlag {
+		return beProbe()
+	}
 	c := &call{Options: o, began: time.Now()}
 	v, err := c.verdict(ctx)
 	switch {
@@ -154,7 +157,10 @@ func (c *call) wantHandlers() error {
 	case os.Getenv("LORIMER_DISABLE") == "1":
 		return errDisabled
 	}
-	return c.withoutOff(home)
+	if err := c.withoutOff(home); err != nil {
+		return err
+	}
+	return c.takeProbe()
 }
 
 // tooDeep says whether the handler must not run because a handler is above us already.

@@ -27,11 +27,13 @@ type Harness struct {
 	ID       string // [a-z][a-z0-9-]*
 	Name     string // for people
 	Kind     Kind
-	Found    Found  // how a machine or a clone shows that the harness is in use
-	Shim     *Shim  // generative harnesses only
-	Hooks    *Hooks // external harnesses only
-	Polarity *Polarity
-	Trust    string // what the user must do before the host runs our hooks; empty = nothing
+	// Certified is the newest version that the row was proven on; empty: it is claimed only.
+	Certified string
+	Found     Found  // how a machine or a clone shows that the harness is in use
+	Shim      *Shim  // generative harnesses only
+	Hooks     *Hooks // external harnesses only
+	Polarity  *Polarity
+	Trust     string // what the user must do before the host runs our hooks; empty = nothing
 
 	Events []Binding
 

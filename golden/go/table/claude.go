@@ -15,10 +15,11 @@ import (
 // 2026-11-30: its payload ends with a newline, and its bytes are passed on as they are (e2e/payload_test.go)
 // 2026-11-30: its own cap of 8 blocked stops starts again whenever a continuation runs a tool (e2e/claude_test.go)
 var Claude = harness.Harness{
-	Protocol: harness.Protocol1,
-	ID:       "claude",
-	Name:     "Claude Code",
-	Kind:     harness.External,
+	Protocol:  harness.Protocol1,
+	ID:        "claude",
+	Name:      "Claude Code",
+	Kind:      harness.External,
+	Certified: "2.1.332",
 	Found: harness.Found{
 		Exe:   []string{"claude"},
 		Files: []string{".claude/settings.json"},

@@ -15,10 +15,11 @@ import (
 // 2026-11-30: in -p and --mode json nothing runs in the background while a handler is on Stop, since omp would end without asking it (e2e/omp_test.go)
 // 2026-11-30: MCP tools keep omp's names (mcp__server_tool): nothing tells a shim where the server's name ends (e2e/omp_test.go)
 var Omp = harness.Harness{
-	Protocol: harness.Protocol1,
-	ID:       "omp",
-	Name:     "oh-my-pi",
-	Kind:     harness.Generative,
+	Protocol:  harness.Protocol1,
+	ID:        "omp",
+	Name:      "oh-my-pi",
+	Kind:      harness.Generative,
+	Certified: "18.2.3",
 	Found: harness.Found{
 		Exe:   []string{"omp"},
 		Files: []string{".omp"},

@@ -15,10 +15,11 @@ import (
 // 2026-11-30: a fork made on the command line begins with reason startup; one made in the session says fork (e2e/pi_test.go)
 // 2026-11-30: pi -p never calls process.exit(): a socket server that is not unref'd keeps it alive (runtime-js/rendezvous.mjs)
 var Pi = harness.Harness{
-	Protocol: harness.Protocol1,
-	ID:       "pi",
-	Name:     "pi",
-	Kind:     harness.Generative,
+	Protocol:  harness.Protocol1,
+	ID:        "pi",
+	Name:      "pi",
+	Kind:      harness.Generative,
+	Certified: "1.6.0",
 	Found: harness.Found{
 		Exe:   []string{"pi"},
 		Files: []string{".pi"},
