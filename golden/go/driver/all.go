@@ -9,4 +9,5 @@ import "github.com/lorimer-dev/lorimer/internal/harness"
 var All = []*harness.Driver{
 	&Claude,
 	&Omp,
+	&Pi,
 }

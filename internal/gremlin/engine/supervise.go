@@ -395,7 +395,7 @@ func (s *supervisor) verdict(err error, killed proc.Killed) ending {
 	}
 	requested := s.requested()
 	for _, m := range s.stream.Set("model") {
-		if plainModel(m) != plainModel(requested) {
+		if !sameModel(requested, m) {
 			own["model_changed"] = m
 		}
 	}
