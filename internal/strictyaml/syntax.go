@@ -87,15 +87,41 @@ func (c *Context) syntax(err error) {
 func breakingPoint(text string) (pos Pos, ok bool) {
 	const maxWork = 1 << 25 // bytes parsed, at most: a second or so
 	lines := strings.SplitAfter(text, "\n")
-	if len(text)*len(lines) > maxWork {
-		return Pos{}, false
+	starts, at := make([]int, len(lines)), 0
+	for i, l := range lines {
+		starts[i] = at
+		at += len(l)
 	}
-	n, start := len(lines), len(text)-len(lines[len(lines)-1])
-	for n > 1 && !parses(text[:start]) {
-		n--
-		start -= len(lines[n-1])
+	// First by sections, then inside of the one that breaks: whoever validates on each key press waits for this.
+	from, to, work := 0, len(lines), 0
+	for i := len(lines) - 1; i > 0; i-- {
+		if !beginsSection(lines[i]) {
+			continue
+		}
+		if work += starts[i]; work > maxWork {
+			return Pos{}, false
+		}
+		if parses(text[:starts[i]]) {
+			from = i
+			break
+		}
+		to = i
 	}
-	return Pos{n, breakingColumn(text[:start], lines[n-1])}, true
+	section, n := starts[from], to-1
+	for ; n > from; n-- {
+		if work += starts[n] - section; work > maxWork {
+			return Pos{}, false
+		}
+		if parses(text[section:starts[n]]) {
+			break
+		}
+	}
+	return Pos{n + 1, breakingColumn(text[section:starts[n]], lines[n])}, true
+}
+
+// beginsSection says whether a line begins a key of the top.
+func beginsSection(line string) bool {
+	return line != "" && !strings.ContainsRune(" \t\r\n#-]}'\"", rune(line[0]))
 }
 
 // breakingColumn finds where in a line the text before it stops being YAML; the first column in a line too long to try.
