@@ -133,34 +133,35 @@ func TestBadArguments(t *testing.T) {
 
 func TestBadManifest(t *testing.T) {
 	for name, c := range map[string]struct {
-		spoil func(c *clone)
-		words string
+		spoil   func(c *clone)
+		words   string
+		forgets bool // what was agreed to before is gone, too
 	}{
-		"gone":             {func(c *clone) { os.Remove(manifest.Path(c.root)) }, "no manifest there any more"},
-		"garbage":          {func(c *clone) { c.write(".lorimer/manifest.json", "\x00{") }, "not one JSON object"},
-		"cut short":        {func(c *clone) { c.write(".lorimer/manifest.json", string(c.m.Encode()[:80])) }, "not one JSON object"},
-		"empty":            {func(c *clone) { c.write(".lorimer/manifest.json", "") }, "not one JSON object"},
-		"a directory":      {func(c *clone) { os.Remove(manifest.Path(c.root)); os.Mkdir(manifest.Path(c.root), 0o700) }, "not a manifest"},
-		"endless":          {func(c *clone) { os.Truncate(manifest.Path(c.root), 1<<30) }, "not a manifest"},
-		"another protocol": {func(c *clone) { c.write(".lorimer/manifest.json", `{"protocol":2}`) }, "protocol 2"},
-		"no protocol":      {func(c *clone) { c.write(".lorimer/manifest.json", `{}`) }, "protocol none"},
-		"changed":          {func(c *clone) { c.write(".lorimer/manifest.json", string(c.m.Encode())+" ") }, "changed since you agreed"},
+		"gone":             {func(c *clone) { os.Remove(manifest.Path(c.root)) }, "no manifest there any more", false},
+		"garbage":          {func(c *clone) { c.write(".lorimer/manifest.json", "\x00{") }, "not one JSON object", false},
+		"cut short":        {func(c *clone) { c.write(".lorimer/manifest.json", string(c.m.Encode()[:80])) }, "not one JSON object", false},
+		"empty":            {func(c *clone) { c.write(".lorimer/manifest.json", "") }, "not one JSON object", false},
+		"a directory":      {func(c *clone) { os.Remove(manifest.Path(c.root)); os.Mkdir(manifest.Path(c.root), 0o700) }, "not a manifest", false},
+		"endless":          {func(c *clone) { os.Truncate(manifest.Path(c.root), 1<<30) }, "not a manifest", false},
+		"another protocol": {func(c *clone) { c.write(".lorimer/manifest.json", `{"protocol":2}`) }, "protocol 2", false},
+		"no protocol":      {func(c *clone) { c.write(".lorimer/manifest.json", `{}`) }, "protocol none", false},
+		"changed":          {func(c *clone) { c.write(".lorimer/manifest.json", string(c.m.Encode())+" ") }, "changed since you agreed", false},
 		"a handler left out": {func(c *clone) {
 			c.m.Events["PreToolUse"] = nil
 			c.write(".lorimer/manifest.json", string(c.m.Encode()))
-		}, "changed since you agreed"},
-		"never trusted":  {func(c *clone) { os.RemoveAll(filepath.Join(c.home, "trusted")) }, "nobody agreed"},
-		"a bad handler":  {func(c *clone) { c.m.Events["PreToolUse"][0].Name = ""; c.materialize() }, "without a name"},
-		"neither":        {func(c *clone) { c.m.Events["PreToolUse"][0].Argv = nil; c.materialize() }, "exactly one of argv and run"},
-		"a wrong policy": {func(c *clone) { c.m.Events["PreToolUse"][0].OnError = "ignore"; c.materialize() }, `on_error "ignore"`},
+		}, "changed since you agreed", false},
+		"never trusted":  {func(c *clone) { os.RemoveAll(filepath.Join(c.home, "trusted")) }, "nobody agreed", true},
+		"a bad handler":  {func(c *clone) { c.m.Events["PreToolUse"][0].Name = ""; c.materialize() }, "without a name", true},
+		"neither":        {func(c *clone) { c.m.Events["PreToolUse"][0].Argv = nil; c.materialize() }, "exactly one of argv and run", true},
+		"a wrong policy": {func(c *clone) { c.m.Events["PreToolUse"][0].OnError = "ignore"; c.materialize() }, `on_error "ignore"`, true},
 		"not a list": {func(c *clone) {
 			src := []byte(`{"protocol":1,"harnesses":["native"],"events":{"PreToolUse":{}}}`)
 			c.write(".lorimer/manifest.json", string(src))
 			trust.Record(c.home, c.root, src)
-		}, "not a list"},
+		}, "not a list", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			clone := newClone(t).handler(harness.PreToolUse, `touch ran`, onErrorBlock)
+			clone := newClone(t).handler(harness.PreToolUse, `touch ran`)
 			c.spoil(clone)
 			remedy := "lorimer materialize " + clone.root
 			if strings.Contains(c.words, "agreed") { // somebody else's manifest may be there, so it is to be looked at
@@ -168,7 +169,14 @@ func TestBadManifest(t *testing.T) {
 			}
 			clone.allowedLoudly(clone.run(bash, "native", "PreToolUse"), c.words, remedy)
 			clone.blocked(clone.run(bash, "--fail-closed", "native", "PreToolUse"), c.words, remedy)
-			if clone.has("ran") {
+			strict := newClone(t).handler(harness.PreToolUse, `touch ran`, onErrorBlock)
+			c.spoil(strict)
+			if reply := strict.run(bash, "native", "PreToolUse"); c.forgets {
+				strict.allowedLoudly(reply, c.words)
+			} else {
+				strict.blocked(reply, c.words)
+			}
+			if clone.has("ran") || strict.has("ran") {
 				t.Error("a handler ran")
 			}
 		})

@@ -20,10 +20,11 @@ func (c *call) onFault(err error) harness.Verdict {
 	return harness.Verdict{Blocked: true, Reason: "blocked, because the hooks could not be asked: " + oneLine(err.Error())}
 }
 
-// failsClosed: handlers count only once they are trusted, because a foreign manifest must not be able to block either. A hook of
-// the user's own names no clone and so cannot say what holds in it; there the manifest counts that was agreed to last.
+// failsClosed: handlers count only once they are trusted, because a foreign manifest must not be able to block either. Where
+// the clone's manifest is gone, broken or another one, what the user agreed to last says what must hold: a shim, or a hook of the
+// user's own, has no other way to say it.
 func (c *call) failsClosed() bool {
-	return c.failClosed || slices.ContainsFunc(c.handlers, mustHold) || c.user && c.agreedToBlock()
+	return c.failClosed || slices.ContainsFunc(c.handlers, mustHold) || c.agreedToBlock()
 }
 
 func mustHold(h manifest.Handler) bool { return h.Block && h.OnError == manifest.BlockOnFault }

@@ -26,6 +26,7 @@ func (c *call) openManifest() error {
 		if err := c.openAt(c.rootFlag); !isAbsent(err) {
 			return err
 		}
+		c.root, _ = resolved(c.rootFlag) // unknown: then nothing was agreed to there
 		return fmt.Errorf("%s: no manifest there any more, so no hook was run; run `lorimer materialize %s`", manifest.Path(c.rootFlag), c.rootFlag)
 	}
 	for _, dir := range c.projectDirs() {
@@ -112,6 +113,9 @@ func isAbsent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
+// deviceOf tells one file system from another; tests have some of their own.
+var deviceOf = device
+
 // findAbove looks for a manifest in the working directory and above it. A clone that was not named by anybody must be the
 // user's own, below HOME, and on the file system where the work is: else whoever can write to a directory above, like /tmp,
 // would be asked. "" is returned when there is none.
@@ -126,8 +130,8 @@ func findAbove() (string, error) {
 	if home == "" || err1 != nil || err2 != nil {
 		return "", nil
 	}
-	start := device(dir)
-	for ; isBelow(dir, top) && device(dir) == start; dir = filepath.Dir(dir) {
+	start := deviceOf(dir)
+	for ; isBelow(dir, top) && deviceOf(dir) == start; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(manifest.Path(dir)); err == nil {
 			return dir, foreign(dir)
 		}
@@ -135,11 +139,11 @@ func findAbove() (string, error) {
 	return "", nil
 }
 
-// foreign refuses a manifest that another user owns, or could exchange.
+// foreign refuses a manifest that another user owns, or could exchange; a link is asked for both its owners.
 func foreign(root string) error {
 	path := manifest.Path(root)
 	for _, p := range []string{root, filepath.Dir(path), path} {
-		if !ours(p) {
+		if target, err := filepath.EvalSymlinks(p); !ours(p) || err != nil || !ours(target) {
 			return fmt.Errorf("%s: not run, because %s belongs to another user; name the clone with --root if it is yours", path, p)
 		}
 	}

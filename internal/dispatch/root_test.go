@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -72,6 +73,36 @@ func TestForeignManifest(t *testing.T) {
 			t.Chdir(c.root)
 			c.allowedLoudly(c.runIn(unread{t}, "native", "PreToolUse"), "another user")
 			c.blocked(c.runIn(unread{t}, "--fail-closed", "native", "PreToolUse"), "another user")
+			if c.has("ran") {
+				t.Error("the handler ran")
+			}
+		})
+	}
+}
+
+// A link of ours to what is another user's is no better.
+func TestForeignManifestBehindALink(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give files away")
+	}
+	for _, rel := range []string{".lorimer", ".lorimer/manifest.json"} {
+		t.Run(rel, func(t *testing.T) {
+			c := newClone(t).handler(harness.PreToolUse, `touch ran`)
+			path, elsewhere := filepath.Join(c.root, rel), filepath.Join(t.TempDir(), "theirs")
+			if err := errors.Join(os.Rename(path, elsewhere), os.Symlink(elsewhere, path)); err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("HOME", filepath.Dir(c.root))
+			t.Chdir(c.root)
+			c.silent(c.runIn(strings.NewReader(bash), "native", "PreToolUse")) // a link to what is the user's own is a way to keep it
+			if !c.has("ran") {
+				t.Fatal("not run through a link of one's own")
+			}
+			os.Remove(filepath.Join(c.root, "ran"))
+			if err := os.Chown(elsewhere, 12345, -1); err != nil {
+				t.Skip(err)
+			}
+			c.allowedLoudly(c.runIn(unread{t}, "native", "PreToolUse"), "another user")
 			if c.has("ran") {
 				t.Error("the handler ran")
 			}
