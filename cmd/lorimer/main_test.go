@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -42,8 +44,19 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("LORIMER_HOME", filepath.Join(env.WorkDir, ".home"))
 			// No real agent of the machine may be found.
+			bin, _, _ := strings.Cut(env.Getenv("PATH"), string(filepath.ListSeparator))
+			env.Setenv("BIN", bin) // where the commands under test are, and nothing else
 			env.Setenv("PATH", binOf(env.Getenv("PATH")))
+			if node, err := exec.LookPath("node"); err == nil {
+				env.Setenv("NODE", node) // which init proves modules with
+			}
 			return nil
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond != "root" {
+				return false, fmt.Errorf("unknown condition %q", cond)
+			}
+			return os.Geteuid() == 0, nil // who may do everything
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"aged":     aged,

@@ -4,6 +4,7 @@ import "github.com/spf13/cobra"
 
 // The groups of `lorimer --help`, by who uses them.
 const (
+	groupEveryday      = "everyday"
 	groupTeams         = "teams"
 	groupMakers        = "makers"
 	groupOrchestrators = "orchestrators"
@@ -16,7 +17,8 @@ func newRootCmd() *cobra.Command {
 		Long: `Lorimer joins your hooks to AI coding agents. Write a hook once, in Claude Code's
 protocol; Lorimer makes it work in every agent that it knows, with the same
 payload, the same one verdict and the same loop guard.`,
-		Example: `  lorimer materialize .        # put the hooks of ./lorimer.yaml into every agent's config
+		Example: `  lorimer init                 # find agents and hooks, bring them together, and prove it
+  lorimer materialize .        # put the hooks of ./lorimer.yaml into every agent's config
   lorimer check .              # would that change anything? (exit 1 and a diff)
   lorimer clean .              # take everything out again, byte for byte`,
 		SilenceErrors: true,
@@ -24,11 +26,13 @@ payload, the same one verdict and the same loop guard.`,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddGroup(
-		&cobra.Group{ID: groupTeams, Title: "For people and teams:"},
+		&cobra.Group{ID: groupEveryday, Title: "Every day:"},
+		&cobra.Group{ID: groupTeams, Title: "For teams and many clones:"},
 		&cobra.Group{ID: groupMakers, Title: "For makers of harness descriptors:"},
 		&cobra.Group{ID: groupOrchestrators, Title: "For orchestrators:"},
 	)
-	add(root, groupTeams, newMaterializeCmd(), newCheckCmd(), newTryCmd(), newStatusCmd(), newLastCmd(), newTrustCmd(), newOffCmd(), newOnCmd(), newCleanCmd())
+	add(root, groupEveryday, newInitCmd(), newStatusCmd(), newTryCmd(), newLastCmd(), newOffCmd(), newOnCmd(), newCleanCmd())
+	add(root, groupTeams, newMaterializeCmd(), newCheckCmd(), newTrustCmd())
 	add(root, groupMakers, newValidateCmd(), newSchemaCmd(), newGenerateCmd(), newConformCmd())
 	add(root, groupOrchestrators, newHALCmd())
 	return root

@@ -20,13 +20,13 @@ const said = "go — “é” 🦌 \"both\" \\n"
 func (w *world) main() session { return w.session("s1") }
 
 func (w *world) session(id string) session {
-	return session{ID: id, Transcript: filepath.Join(w.dir, id+".jsonl")}
+	return session{ID: w.prefix + id, Transcript: filepath.Join(w.dir, id+".jsonl")}
 }
 
 // child is a sub-agent of the main session.
 func (w *world) child() session {
 	s := w.session("c1")
-	s.Parent = "s1"
+	s.Parent = w.main().ID
 	return s
 }
 

@@ -27,6 +27,8 @@ type world struct {
 	board board  // where handlers and the case leave word
 	stage stage
 
+	prefix string // of the ids of sessions; empty in a world that is thrown away
+
 	active map[string]bool // sessions whose last stop made them go on
 	calls  int             // tool calls that were made
 	noted  []string        // what was seen, for the row

@@ -1,0 +1,183 @@
+package setup
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/manifest"
+)
+
+// needs says which handlers cannot work as they stand: their file is not there or cannot be started, or they need a program
+// that is not here. Nothing is run for it, so it sees what is plain to see.
+func (c *Command) needs(s *survey) (notes []string) {
+	for _, r := range s.Handlers {
+		if slices.ContainsFunc(s.Ready, func(x Ready) bool { return x.Name == r.Name }) {
+			continue
+		}
+		for _, n := range c.lacks(s.Root, r.handler) {
+			if line := r.Name + ": " + n; !slices.Contains(notes, line) && !slices.Contains(s.Notes, line) {
+				notes = append(notes, line)
+			}
+		}
+	}
+	return notes
+}
+
+// lacks says what one handler lacks.
+func (c *Command) lacks(root string, h manifest.Handler) (all []string) {
+	words := h.Argv
+	if h.Run != "" {
+		words = shellWords(h.Run)
+	}
+	text := h.Command()
+	for i, w := range words[:min(len(words), 2)] {
+		w = c.expanded(root, w)
+		switch {
+		case strings.ContainsAny(w, "$`*?"):
+			continue
+		case strings.Contains(w, "/") && i == 0 || i == 1 && interprets(words[0]) && w != "" && w[0] != '-' && strings.Contains(w, "/"):
+			said, src := c.script(root, w, i == 0)
+			all = append(all, said...)
+			text += "\n" + src
+		case i == 0 && h.Run == "" && !c.has(w), i == 0 && h.Run != "" && !c.has(w) && !builtin(w) && plainName.MatchString(w):
+			all = append(all, fmt.Sprintf("it starts %s, which is not on PATH; install it", w))
+		}
+	}
+	for _, tool := range tools {
+		if mentions(text, tool) && !c.has(tool) {
+			all = append(all, fmt.Sprintf("it needs %s, which is not on PATH; install it", tool))
+		}
+	}
+	return all
+}
+
+// tools are what hooks read their payload with, and what is missing from many machines.
+var tools = []string{"jq", "python3"}
+
+var plainName = regexp.MustCompile(`^[A-Za-z0-9_.+-]+$`)
+
+// mentions says whether a script uses a program, outside of its comments.
+func mentions(text, tool string) bool {
+	word := regexp.MustCompile(`(^|[^\w./-])` + tool + `($|[^\w.-])`)
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "#!") {
+			continue
+		}
+		if strings.HasPrefix(line, "#!") {
+			line = strings.ReplaceAll(line, "/", " ")
+		}
+		if word.MatchString(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxScript is how many bytes of a handler's file are looked at.
+const maxScript = 64 << 10
+
+// script looks at a handler's file.
+func (c *Command) script(root, file string, started bool) (lacks []string, src string) {
+	path := file
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(root, filepath.FromSlash(path))
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return []string{fmt.Sprintf("%s does not exist; make it, or take the hook out", file)}, ""
+	case info.IsDir():
+		return []string{file + " is a directory"}, ""
+	case started && info.Mode()&0o111 == 0 && os.PathSeparator == '/':
+		lacks = append(lacks, fmt.Sprintf("%s is not executable; chmod +x it", file))
+	}
+	if info.Size() > maxScript {
+		return lacks, ""
+	}
+	data, err := os.ReadFile(path)
+	if err != nil || bytes.IndexByte(data, 0) >= 0 {
+		return lacks, "" // a program, or nothing that we may read
+	}
+	return lacks, string(data)
+}
+
+// expanded puts the clone's root in the place of the variables that stand for it.
+func (c *Command) expanded(root, word string) string {
+	for _, h := range c.Table {
+		if h.Hooks == nil {
+			continue
+		}
+		for _, v := range h.Hooks.ProjectEnv {
+			word = strings.NewReplacer("${"+v+"}", root, "$"+v, root).Replace(word)
+		}
+	}
+	return word
+}
+
+func (c *Command) has(program string) bool {
+	look := c.LookPath
+	if look == nil {
+		look = exec.LookPath
+	}
+	_, err := look(program)
+	return err == nil
+}
+
+func interprets(program string) bool {
+	return slices.Contains([]string{"sh", "bash", "zsh", "python", "python3", "node", "bun", "deno", "ruby", "perl"}, filepath.Base(program))
+}
+
+// builtin are the words of a shell that are no programs.
+func builtin(word string) bool {
+	return slices.Contains(strings.Fields(": . [ [[ { ( ! alias case cd command declare echo eval exec exit export false for function if let local printf read return set shift source test time trap true type unset until while"), word)
+}
+
+// shellWords are the words of a line's first command, without their quotes, as far as that is plain.
+func shellWords(line string) (words []string) {
+	var word strings.Builder
+	in, open := rune(0), false
+	end := func() {
+		if open {
+			words = append(words, word.String())
+		}
+		word.Reset()
+		open = false
+	}
+	for _, r := range line {
+		switch {
+		case in != 0 && r == in:
+			in = 0
+		case in != 0:
+			word.WriteRune(r)
+		case r == '"' || r == '\'':
+			in, open = r, true
+		case r == ' ' || r == '\t':
+			end()
+		case strings.ContainsRune(";&|<>()\n", r):
+			end()
+			return assigned(words)
+		default:
+			word.WriteRune(r)
+			open = true
+		}
+	}
+	end()
+	return assigned(words)
+}
+
+var assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
+
+// assigned leaves the assignments before a command out.
+func assigned(words []string) []string {
+	for len(words) > 0 && assignment.MatchString(words[0]) {
+		words = words[1:]
+	}
+	return words
+}
