@@ -49,6 +49,9 @@ func generativeRow(h *plan.Harness) *harness.Harness {
 	if n := len(h.Certified); n > 0 {
 		row.Certified = h.Certified[n-1].Version.Text
 	}
+	for _, c := range h.Companions {
+		row.Shim.Companions = append(row.Shim.Companions, companion(c))
+	}
 	if h.Trust != nil && !h.Trust.None {
 		row.Trust = h.Trust.Do.Text
 	}
@@ -63,4 +66,12 @@ func generativeRow(h *plan.Harness) *harness.Harness {
 		}
 	}
 	return row
+}
+
+func companion(c descriptor.Companion) harness.Companion {
+	out := harness.Companion{Path: c.Path.Text, Content: c.Content.Text, Why: c.Why.Text}
+	for _, pattern := range c.Unless {
+		out.Unless = append(out.Unless, pattern.Text)
+	}
+	return out
 }
