@@ -56,6 +56,7 @@ var cases = []testCase{
 		name:    "a blocked prompt is not asked",
 		answers: map[string]string{"UserPromptSubmit": "block " + quoted(reason)},
 		script:  func(*outcome) fakemodel.Script { return fakemodel.Steps(fakemodel.Say("done")) },
+		exit:    refusedStatus,
 		loud:    []string{"lorimer: no — "},
 		checks:  []check{dispatched("UserPromptSubmit", 1), requests(0), dispatched("Stop", 0)},
 	},
@@ -333,7 +334,7 @@ func (c testCase) run(t *testing.T, h *rig.Host, mode string, prepare ...func(co
 			return o, err
 		}
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	ctx, cancel := context.WithTimeout(t.Context(), patience(h))
 	defer cancel()
 	for _, p := range prepare {
 		if err := p(ctx, o.Rig); err != nil {
@@ -409,6 +410,9 @@ func absent(event string, keys ...string) check {
 
 // abort interrupts the host while the model is thinking, in the way its mode has.
 func abort(ctx context.Context, o *outcome) error {
+	if o.mode == o.Host.Serve {
+		return serve(ctx, o, func(s *rig.Server) error { return abortServed(ctx, o, s) })
+	}
 	p, err := o.Start(rig.Options{Mode: o.mode, Prompt: prompt})
 	if err != nil {
 		return err
@@ -436,8 +440,34 @@ func abort(ctx context.Context, o *outcome) error {
 	return err
 }
 
-// fork runs the host twice: a session, and another one that is forked from it.
+func abortServed(ctx context.Context, o *outcome, s *rig.Server) error {
+	id, err := s.Session(ctx, "")
+	if err == nil {
+		err = s.Prompt(ctx, id, prompt, nil)
+	}
+	if err == nil {
+		err = asked(ctx, o, 1)
+	}
+	if err == nil {
+		err = s.Do(ctx, "POST", "/session/"+id+"/abort", nil, nil)
+	}
+	if err == nil {
+		err = s.Settled(ctx)
+	}
+	return err
+}
+
+// fork runs the host twice: a session, and another one that is forked from it. A server has both at once.
 func fork(ctx context.Context, o *outcome) error {
+	if o.mode == o.Host.Serve {
+		return serve(ctx, o, func(s *rig.Server) error {
+			first, err := converse(ctx, s, "", "first")
+			if err == nil {
+				_, err = converse(ctx, s, first, prompt)
+			}
+			return err
+		})
+	}
 	const parent, child = "11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"
 	if err := once(ctx, o, rig.Options{Session: parent, Prompt: "first"}); err != nil {
 		return err
@@ -538,7 +568,9 @@ func continuation(r fakemodel.Request) string {
 }
 
 // killed says whether an interrupt simply kills the host: pi without a user interface has nothing that catches it.
-func killed(o *outcome) bool { return o.Host == rig.Pi && o.mode != o.Host.Talk }
+func killed(o *outcome) bool {
+	return o.Host == rig.Pi && o.mode != o.Host.Talk || o.Host == rig.Opencode && o.mode != o.Host.Serve
+}
 
 // abortStatus: oh-my-pi ends its session first, and then as if it had been killed.
 func abortStatus(o *outcome) int {
@@ -557,8 +589,16 @@ func abortEnds(o *outcome) int {
 
 // failureStatus: in its JSON modes pi says a provider's error in the stream alone, oh-my-pi in rpc.
 func failureStatus(o *outcome) int {
-	if o.Host == rig.Pi && o.mode != "print" || o.mode == "rpc" {
+	if o.Host == rig.Pi && o.mode != "print" || o.mode == "rpc" || o.mode == o.Host.Serve {
 		return 0
 	}
 	return 1
+}
+
+// refusedStatus: a run of opencode whose prompt was blocked has failed, and says why.
+func refusedStatus(o *outcome) int {
+	if o.Host == rig.Opencode && o.mode != o.Host.Serve && len(o.Calls("UserPromptSubmit")) > 0 {
+		return 1
+	}
+	return 0
 }

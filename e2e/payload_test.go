@@ -25,8 +25,9 @@ var keys = map[*rig.Host]map[string]string{
 		"Stop":             "session_id transcript_path cwd prompt_id permission_mode effort hook_event_name stop_hook_active last_assistant_message background_tasks session_crons",
 		"SessionEnd":       "session_id transcript_path cwd prompt_id hook_event_name reason",
 	},
-	rig.Pi:  shimKeys,
-	rig.Omp: shimKeys,
+	rig.Pi:       shimKeys,
+	rig.Omp:      shimKeys,
+	rig.Opencode: withoutTranscript(shimKeys), // it keeps sessions in a database
 }
 
 var shimKeys = map[string]string{
@@ -36,6 +37,14 @@ var shimKeys = map[string]string{
 	"PostToolUse":      "session_id transcript_path cwd hook_event_name tool_name tool_use_id tool_input tool_response",
 	"Stop":             "session_id transcript_path cwd hook_event_name stop_hook_active last_assistant_message",
 	"SessionEnd":       "session_id transcript_path cwd hook_event_name reason",
+}
+
+func withoutTranscript(all map[string]string) map[string]string {
+	out := map[string]string{}
+	for event, keys := range all {
+		out[event] = strings.Replace(keys, "transcript_path ", "", 1)
+	}
+	return out
 }
 
 // ending is what stands behind the object: nothing, but what a host puts there that is passed on byte for byte.
@@ -67,7 +76,7 @@ func payload(o *outcome, c rig.Call) error {
 		same(strings.Join(c.Keys(), " "), keysOf(o.Host, c)),
 		same(c.Get("hook_event_name"), c.Label),
 		same(c.Get("cwd"), o.Clone),
-		nonempty(c, "session_id"), nonempty(c, "transcript_path"),
+		nonempty(c, "session_id"), nonempty(c, c.Keys()[1]), // the latter is transcript_path where there is one
 	)
 }
 

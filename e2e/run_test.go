@@ -18,6 +18,14 @@ import (
 // limit is how long one case may take, all its starts of the host together. Most take one second.
 const limit = 90 * time.Second
 
+// patience is the limit of a host: one that takes seconds to start takes many where the machine is busy.
+func patience(h *rig.Host) time.Duration {
+	if h.Slow {
+		return 4 * limit
+	}
+	return limit
+}
+
 // prompt is what the user says unless a case says otherwise: what shells, JSON and terminals like to spoil.
 const prompt = "go — “ß” 🐎 \"double\" 'single' \\ back $HOME `tick` <tag> & %s\nsecond line"
 
@@ -68,6 +76,9 @@ func once(ctx context.Context, o *outcome, opt rig.Options) error {
 	if opt.Prompt == "" {
 		opt.Prompt = prompt
 	}
+	if o.mode == o.Host.Serve {
+		return serve(ctx, o, func(s *rig.Server) error { _, err := converse(ctx, s, "", opt.Prompt); return err })
+	}
 	p, err := o.Start(opt)
 	if err != nil {
 		return err
@@ -79,6 +90,31 @@ func once(ctx context.Context, o *outcome, opt rig.Options) error {
 	}
 	o.exit, err = p.Wait(ctx)
 	return err
+}
+
+// serve runs the host as a server for as long as f takes.
+func serve(ctx context.Context, o *outcome, f func(*rig.Server) error) error {
+	s, err := o.Serve(ctx)
+	if err != nil {
+		return err
+	}
+	if err := f(s); err != nil {
+		return err
+	}
+	o.exit, err = s.End(ctx)
+	return err
+}
+
+// converse gives a prompt to a new session, or one that is forked from another, and returns the session when all is done.
+func converse(ctx context.Context, s *rig.Server, parent, text string) (string, error) {
+	id, err := s.Session(ctx, parent)
+	if err == nil {
+		err = s.Prompt(ctx, id, text, nil)
+	}
+	if err == nil {
+		err = s.Settled(ctx)
+	}
+	return id, err
 }
 
 // say gives a prompt to a host that is talked to, and returns when it has done with it.

@@ -16,8 +16,12 @@ type Host struct {
 	Name  string   // for people
 	Modes []string // ways to run it without a terminal, the plainest first
 	Talk  string   // the one of Modes that takes commands on standard input and lives until it is closed; empty = none
+	Serve string   // the one of Modes that serves sessions over HTTP (server.go); empty = none
+	Stdin bool     // it takes the prompt on standard input
 	Slow  bool     // a start costs seconds: the negative control runs in the plainest mode alone
 	Says  []string // what it says on standard error of itself
+
+	Chatty bool // in the mode print it shows what its tools do on standard error
 
 	Shell     string // name on the wire of the tool that runs a shell line; its input is {"command": ...}
 	Write     string // of the tool that writes a file; its input is {WritePath: ..., "content": ...}
@@ -46,7 +50,7 @@ type Options struct {
 var Hosts = []*Host{Claude, Pi}
 
 // All are the agents that can be run.
-var All = append(Hosts[:len(Hosts):len(Hosts)], Omp)
+var All = append(Hosts[:len(Hosts):len(Hosts)], Omp, Opencode)
 
 // Install is where the pinned packages of e2e/package.json lie.
 type Install struct {

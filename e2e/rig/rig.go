@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -175,10 +176,13 @@ func (r *Rig) Start(o Options) (*Process, error) {
 		return nil, err
 	}
 	r.started = append(r.started, p)
-	if o.Mode != r.Host.Talk {
-		err = p.CloseInput() // an open one that says nothing makes a host wait for it
+	if o.Mode == r.Host.Talk {
+		return p, nil
 	}
-	return p, err
+	if r.Host.Stdin && o.Mode != r.Host.Serve {
+		_, err = io.WriteString(p.stdin, o.Prompt)
+	}
+	return p, errors.Join(err, p.CloseInput()) // an open one that says nothing makes a host wait for it
 }
 
 // env is the whole environment of what is run, but for what the host itself needs. Nothing of the caller's leaks in.
