@@ -64,13 +64,13 @@ func TestConfigsAgree(t *testing.T) {
 	j := configs(t)
 	good, bad := configSamples(t)
 	for name, src := range good {
-		if fault, d := j.disagreement("lorimer.yaml", src); fault != nil || d != "" {
+		if d, fault := j.disagreement("lorimer.yaml", src); fault != nil || d != "" {
 			t.Errorf("%s: %v %s", name, fault, d)
 		}
 	}
 	seen := map[string]bool{}
 	for name, src := range bad {
-		err, d := j.disagreement("lorimer.yaml", src)
+		d, err := j.disagreement("lorimer.yaml", src)
 		if d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
@@ -122,7 +122,7 @@ func TestEachConfigFaultIsSeen(t *testing.T) {
 		"redacts in vain":      "version: 1\nhandlers: [{ name: a, event: PostToolUse, run: x, redacts: true, block: false }]",
 		"hook with if":         "version: 1\nhooks: { Stop: [{ hooks: [{ type: command, command: x, if: Bash }] }] }",
 	} {
-		err, d := j.disagreement("lorimer.yaml", []byte(src))
+		d, err := j.disagreement("lorimer.yaml", []byte(src))
 		if err == nil || firstStructural(err, j.only) == "" || d != "" {
 			t.Errorf("%s: %v: %s", name, err, d)
 		}

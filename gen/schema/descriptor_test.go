@@ -56,7 +56,7 @@ const (
 func TestGoodDescriptorsPassBoth(t *testing.T) {
 	j := descriptors(t)
 	for name, src := range read(t, goodOnes, builtIn) {
-		if fault, d := j.disagreement(filepath.Base(name), src); fault != nil || d != "" {
+		if d, fault := j.disagreement(filepath.Base(name), src); fault != nil || d != "" {
 			t.Errorf("%s: %v %s", name, fault, d)
 		}
 	}
@@ -68,7 +68,7 @@ func TestBrokenDescriptorsFailBoth(t *testing.T) {
 	j := descriptors(t)
 	seen, structural := map[string]bool{}, 0
 	for name, src := range read(t, brokenOnes) {
-		err, d := j.disagreement("harnesses/"+filepath.Base(name), src)
+		d, err := j.disagreement("harnesses/"+filepath.Base(name), src)
 		if d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
@@ -121,7 +121,7 @@ func FuzzAgreement(f *testing.F) {
 				src = mutant // what YAML's own writer gets wrong is not ours to judge
 			}
 		}
-		if _, d := j.disagreement(filepath.Base(name), src); d != "" {
+		if d, _ := j.disagreement(filepath.Base(name), src); d != "" {
 			t.Errorf("%s\n%s", d, src)
 		}
 	})

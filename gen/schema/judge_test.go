@@ -47,9 +47,9 @@ func compile(t testing.TB, s *schema.Schema) *jsonschema.Schema {
 }
 
 // disagreement says how the two readers differ about a text, "" when they do not; fault is the loader's.
-func (j judge) disagreement(name string, src []byte) (fault error, d string) {
+func (j judge) disagreement(name string, src []byte) (d string, fault error) {
 	fault = j.load(name, src)
-	return fault, j.holds(fault, src)
+	return j.holds(fault, src), fault
 }
 
 func (j judge) holds(fault error, src []byte) string {

@@ -11,12 +11,15 @@ import (
 
 func agreeOnMutants(t *testing.T, j judge, good map[string][]byte, rounds int) {
 	t.Helper()
+	if testing.Short() {
+		rounds /= 5
+	}
 	refused, taken := 0, 0
 	for name, src := range good {
 		r := rand.New(rand.NewPCG(1, uint64(len(src))))
 		for range rounds {
 			mutant, what := mutate(t, r, src)
-			fault, d := j.disagreement(filepath.Base(name), mutant)
+			d, fault := j.disagreement(filepath.Base(name), mutant)
 			if d != "" {
 				t.Fatalf("%s: %s: %s", name, what, d)
 			}
