@@ -3,9 +3,11 @@ package conform
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"runtime"
 	"slices"
 	"strings"
@@ -95,6 +97,11 @@ func (c Config) subject() (*subject, error) {
 	if c.Program != nil && s.fake.Real == nil {
 		return nil, fmt.Errorf("%s is not provable here: fake.real of its descriptor does not say how the program is run with a model of ours (docs/conform.md)", c.ID)
 	}
+	if c.Program != nil {
+		if _, err := exec.LookPath(c.Program[0]); err != nil {
+			return nil, fmt.Errorf("%s is not provable here: %w", c.ID, err)
+		}
+	}
 	if c.Program == nil && s.row.Kind == harness.Generative && len(c.Carriers) == 0 {
 		return nil, fmt.Errorf("%s loads modules, and nothing is here that runs them; install node 20 or newer, or bun", c.ID)
 	}
@@ -158,6 +165,8 @@ func (s *subject) judge(ctx context.Context, p place, k kase) (result Result, sa
 	why = k.cannot(s)
 	saw, err := s.play(ctx, p, k)
 	switch {
+	case errors.As(err, new(broken)):
+		return Failed, err.Error(), "" // nothing was shown, neither way
 	case err == nil && why == "":
 		return OK, saw, ""
 	case err == nil:
@@ -168,6 +177,11 @@ func (s *subject) judge(ctx context.Context, p place, k kase) (result Result, sa
 	return Cannot, err.Error(), why
 }
 
+// broken is a fault of the host or of the case itself, and not what was looked for: it proves nothing of a case that cannot hold.
+type broken struct{ error }
+
+func (b broken) Unwrap() error { return b.error }
+
 func (s *subject) play(ctx context.Context, p place, k kase) (saw string, err error) {
 	limit := limit
 	if k.real {
@@ -177,11 +191,11 @@ func (s *subject) play(ctx context.Context, p place, k kase) (saw string, err er
 	defer cancel()
 	w, err := newWorld(ctx, s, p, k)
 	if err != nil {
-		return "", fmt.Errorf("the case could not be set up: %w", err)
+		return "", broken{fmt.Errorf("the case could not be set up: %w", err)}
 	}
 	defer func() {
-		if end := w.close(); err == nil {
-			err = end
+		if end := w.close(); end != nil {
+			err = broken{errors.Join(err, end)}
 		}
 	}()
 	if err = k.play(w); err != nil {

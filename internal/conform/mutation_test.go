@@ -48,17 +48,17 @@ var mutants = []mutant{
 	{"the host stands still", "await run(...call.args)", "runSync(...call.args)", "host: it goes on while a hook runs"},
 	{"keys are in another order", "{ ...head, ...bit, ...rest, ...head, ...tool && toolFields(tools, servers, tool) }",
 		"{ ...tool && toolFields(tools, servers, tool), ...head, ...bit, ...rest }", "PreToolUse: it is dispatched, and holds nothing up"},
-	{"fails open where it must not", "const blocked = [].concat(config.fail_closed ?? []).includes(event);", "const blocked = false;",
+	{"fails open where it must not", "if (!blocked) return PASS;", "return PASS;",
 		"fault: the dispatcher is missing and a handler is on_error: block"},
-	{"fails closed where it must not", "const blocked = [].concat(config.fail_closed ?? []).includes(event);", "const blocked = true;", "fault: the dispatcher is missing"},
+	{"fails closed where it must not", "function failed(event, fault, blocked, reportOnce) {", "function failed(event, fault, blocked, reportOnce) {\n  blocked = true;", "fault: the dispatcher is missing"},
 	{"nobody is told", "reportOnce(`${event} ${blocked", "void (`${event} ${blocked", "fault: the dispatcher is missing"},
 	{"held context is never handed out", `rt.take("prompt", session)`, `""`, "UserPromptSubmit: context reaches the model"},
 	{"context goes to whichever call ends first", ", e.toolCallId);", ");", "tool: context stays with its call when two run at once"},
 	{"a rewritten input is dropped", "Object.assign(e.input, input);", "Object.assign(e.input, structuredClone(e.input));", "rewrite: another command is what runs"},
 	{"a rewritten input keeps Claude's keys", "[back.get(key) ?? key, value]", "[key, value]", "rewrite: another path is said in the host's words"},
 	{"a result is not replaced", "put(e, contentOf(output));", "", "rewrite: another result is what the model reads"},
-	{"a log line lands in the host's output", "const blocked = [].concat(", "console.log(event); const blocked = [].concat(", "fault: the dispatcher is missing"},
-	{"a strange event throws into the host", "return { fault: `the host's event could not be read", "throw thrown; return { fault: `the host's event could not be read", "host: strange events harm nobody"},
+	{"a log line lands in the host's output", "function failed(event, fault, blocked, reportOnce) {", "function failed(event, fault, blocked, reportOnce) {\n  console.log(event);", "fault: the dispatcher is missing"},
+	{"a strange event throws into the host", "return { place, fault: `the host's event could not be read", "throw thrown; return { place, fault: `the host's event could not be read", "host: strange events harm nobody"},
 }
 
 // TestMutants: a fault in a shim is seen. Each mutant is a textual edit of the generated shim, and must differ from it.

@@ -92,7 +92,7 @@ func (w *world) ask(r *run, prompt, session string) error {
 	err := cmd.Run()
 	r.exit = cmd.ProcessState.ExitCode()
 	if w.ctx.Err() != nil {
-		return fmt.Errorf("the program did not end within %v: %s", realLimit, shown(r.output.String()))
+		return broken{fmt.Errorf("the program did not end within %v: %s", realLimit, shown(r.output.String()))}
 	}
 	var failed *exec.ExitError
 	if err != nil && !errors.As(err, &failed) && !errors.Is(err, exec.ErrWaitDelay) {

@@ -143,18 +143,18 @@ func (m *module) do(ctx context.Context, command string, more any) (seen, error)
 	}
 	if _, err := m.stdin.Write(line); err != nil {
 		<-m.gone
-		return seen{}, fmt.Errorf("the host has ended: %w: %s", err, &m.stderr)
+		return seen{}, broken{fmt.Errorf("the host has ended: %w: %s", err, &m.stderr)}
 	}
 	select {
 	case c := <-m.answers:
 		if c.Fault != "" {
-			return c.Seen, fmt.Errorf("%s: %s", command, c.Fault)
+			return c.Seen, broken{fmt.Errorf("%s: %s", command, c.Fault)}
 		}
 		return c.Seen, nil
 	case <-m.gone:
-		return seen{}, fmt.Errorf("the host ended (%s) at %s: %s", m.cmd.ProcessState, command, &m.stderr)
+		return seen{}, broken{fmt.Errorf("the host ended (%s) at %s: %s", m.cmd.ProcessState, command, &m.stderr)}
 	case <-ctx.Done():
-		return seen{}, fmt.Errorf("%s: no answer: %w", command, ctx.Err())
+		return seen{}, broken{fmt.Errorf("%s: no answer: %w", command, ctx.Err())}
 	}
 }
 
