@@ -103,6 +103,26 @@ func TestMutants(t *testing.T) {
 	}
 }
 
+// TestWhatBreaksIsNoProof: a case that cannot hold is shown as such only when it was really played.
+func TestWhatBreaksIsNoProof(t *testing.T) {
+	c := config(t)
+	c.ID = strings.Split(shimOfMutants, "/")[0]
+	c.Carriers = c.Carriers[:1]
+	c.Only = func(name string) bool { return name == "PreCompact: a block reaches the host, with its reason" }
+	sound, err := fs.ReadFile(golden.FS, shimOfMutants)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]conform.Result{string(sound): conform.Cannot, string(sound) + "\nthrow new Error('torn');\n": conform.Failed} {
+		c.Golden = overlay{golden.FS, shimOfMutants, text}
+		for _, r := range played(t, c) {
+			if r.Result != want {
+				t.Errorf("%s, want %s: %s %s", r.Result, want, r.Seen, r.Why)
+			}
+		}
+	}
+}
+
 // played runs the cases; there must be some.
 func played(t *testing.T, c conform.Config) []conform.Row {
 	t.Helper()
