@@ -172,7 +172,8 @@ export default (pi) => {
     }
   });
 
-  // "input" is the terminal's editor's alone. This comes for every prompt, also for our own continuation. Nothing that is returned stops it, but a run that is aborted here has asked the model nothing.
+  // "input" is the terminal's editor's alone. This comes for every prompt, also for our own continuation. Nothing that is
+  // returned stops it, but a run that is aborted here has asked the model nothing.
   if (rt.wants("UserPromptSubmit")) {
     pi.on("before_agent_start", async (e, ctx) => {
       const session = rt.enter(() => extSession(e, ctx));

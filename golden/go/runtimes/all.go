@@ -11,7 +11,6 @@ var All = []*harness.Runtime{
 	&Copilot,
 	&Cursor,
 	&Omp,
-	&Opencode,
 	&Pi,
 	&Qwen,
 	&Gemini,

@@ -13,7 +13,6 @@ var All = []*harness.Harness{
 	&Cursor,
 	&Gemini,
 	&Omp,
-	&Opencode,
 	&Pi,
 	&Qwen,
 	&Unknown,
