@@ -35,6 +35,9 @@ func TestMain(m *testing.M) {
 	})
 }
 
+// sources is the top of the repository. Scripts run elsewhere.
+var sources, _ = filepath.Abs("../..")
+
 // TestScripts plays testdata/script/*.txtar: each is a story of the command line, with its files and what is said.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -61,6 +64,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"aged":     aged,
 			"code":     code,
+			"readme":   readme,
 			"same":     same,
 			"snapshot": snapshot,
 		},
@@ -88,6 +92,18 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != args[0] {
 		ts.Fatalf("exit status %s, want %s", got, args[0])
+	}
+}
+
+// readme wants what stands in a file to stand in README.md, with the places where a script runs written as a reader has them.
+func readme(ts *testscript.TestScript, _ bool, args []string) {
+	said := ts.ReadFile(args[0])
+	work := ts.Getenv("WORK")
+	said = strings.NewReplacer(work+"/bin", "/usr/local/bin", work+"/app", "/home/you/app", work+"/.home", "/home/you/.local/state/lorimer").Replace(said)
+	text, err := os.ReadFile(filepath.Join(sources, "README.md"))
+	ts.Check(err)
+	if !strings.Contains(string(text), said) {
+		ts.Fatalf("README.md does not say this:\n%s", said)
 	}
 }
 

@@ -65,7 +65,7 @@ func (c *Command) Run(ctx context.Context) (status int, err error) {
 // carryOut does what was planned, as far as somebody agrees to it.
 func (c *Command) carryOut(ctx context.Context, s *survey, answers *bufio.Reader) (int, error) {
 	if !c.JSON {
-		s.show(c.Stdout)
+		s.show(c.Stdout, c.Yes && !c.DryRun)
 	}
 	switch {
 	case s.settled():

@@ -13,8 +13,8 @@ import (
 // maxCommand is how many characters of a command the table shows; the whole of it is shown when it is agreed to.
 const maxCommand = 44
 
-// show tells a person what was found and what would be written.
-func (s *survey) show(w io.Writer) {
+// show tells a person what was found and, where nobody has said yes to it already, what would be written.
+func (s *survey) show(w io.Writer, agreed bool) {
 	fmt.Fprintf(w, "%s\n\n", agree.Plain(s.Root))
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tab, "AGENT\tVERSION\tWHERE")
@@ -30,13 +30,19 @@ func (s *survey) show(w io.Writer) {
 	for _, n := range s.Notes {
 		fmt.Fprintf(w, "note: %s\n", agree.Plain(n))
 	}
+	if !agreed {
+		s.willWrite(w)
+	}
+	fmt.Fprintln(w)
+}
+
+func (s *survey) willWrite(w io.Writer) {
 	if len(s.Writes) > 0 {
 		fmt.Fprintln(w, "\nto be written:")
 	}
 	for _, x := range s.Writes {
 		fmt.Fprintf(w, "  %s %s\n", x.Action, agree.Plain(x.Path))
 	}
-	fmt.Fprintln(w)
 }
 
 // table shows what each handler does in each agent.
