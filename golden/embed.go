@@ -8,5 +8,5 @@ import "embed"
 
 // FS holds one folder a harness: its shim, or its hook configs.
 //
-//go:embed claude omp pi
+//go:embed claude omp opencode pi
 var FS embed.FS

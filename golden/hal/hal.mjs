@@ -324,6 +324,17 @@ var RUNTIMES = [
     ]
   },
   {
+    id: "opencode",
+    name: "opencode",
+    markers: [{ key: "OPENCODE", in: ["1"] }],
+    sessionEnv: [],
+    processes: [{ exe: "opencode" }],
+    files: ["opencode.json", "opencode.jsonc", ".opencode"],
+    ranges: [
+      { hooks: "full", startup: "hook_injection", gupp: "hook_injection", stall: 180, nudge: 60, nudgeSupport: "rendezvous", contextFork: true, restart: true }
+    ]
+  },
+  {
     id: "pi",
     name: "pi",
     markers: [{ key: "PI_CODING_AGENT", in: ["true"] }],

@@ -11,6 +11,7 @@ var All = []*harness.Runtime{
 	&Copilot,
 	&Cursor,
 	&Omp,
+	&Opencode,
 	&Pi,
 	&Qwen,
 	&Gemini,

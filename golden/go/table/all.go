@@ -13,6 +13,7 @@ var All = []*harness.Harness{
 	&Cursor,
 	&Gemini,
 	&Omp,
+	&Opencode,
 	&Pi,
 	&Qwen,
 	&Unknown,
