@@ -248,7 +248,7 @@ func TestOpencodeTerminal(t *testing.T) {
 	must(t, term.Type("\x03"))
 	o.exit, err = term.Ended(ctx)
 	must(t, err)
-	if strings.Contains(screen, "lorimer") || strings.Contains(o.exit.Stdout, "lorimer: ") {
+	if strings.Contains(screen, "lorimer: ") || strings.Contains(o.exit.Stdout, "lorimer: ") {
 		t.Errorf("ours on the screen:\n%s", screen)
 	}
 	o.holds(t, exits(0), requests(2), dispatched("Stop", 2), dispatched("SessionStart", 1), dispatched("UserPromptSubmit", 1), dispatched("SessionEnd", 1), wellFormed)
