@@ -15,7 +15,13 @@ func (r *Rig) Line(o Options) string {
 	}
 	words := slices.Concat([]string{"env"}, r.Host.env(r.Model.URL()), r.Host.exe(r.install), r.Host.args(o.Mode, o))
 	for i, w := range words {
-		words[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		words[i] = quoted(w)
 	}
-	return "cd '" + r.Clone + "' && " + strings.Join(words, " ") + " </dev/null >/dev/null 2>&1"
+	says := "true"
+	if r.Host.Stdin {
+		says = "printf %s " + quoted(o.Prompt)
+	}
+	return "cd " + quoted(r.Clone) + " && " + says + " | " + strings.Join(words, " ") + " >/dev/null 2>&1"
 }
+
+func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }

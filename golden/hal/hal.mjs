@@ -331,7 +331,7 @@ var RUNTIMES = [
     processes: [{ exe: "opencode" }],
     files: ["opencode.json", "opencode.jsonc", ".opencode"],
     ranges: [
-      { hooks: "full", startup: "hook_injection", gupp: "hook_injection", stall: 180, nudge: 60, nudgeSupport: "rendezvous", contextFork: true, restart: true }
+      { hooks: "full", startup: "hook_injection", gupp: "hook_injection", stall: 120, nudge: 30, nudgeSupport: "rendezvous", contextFork: true, restart: true }
     ]
   },
   {
