@@ -65,7 +65,8 @@ func TestReadHostileOutputIsFast(t *testing.T) {
 			if blocked, reason := Read(2, out, "from stderr", ""); !blocked || reason != "from stderr" {
 				t.Errorf("got %v %.80q", blocked, reason)
 			}
-			if d := time.Since(start); d > 2*time.Second {
+			// A machine that is busy needs seconds, a scan that is quadratic minutes.
+			if d := time.Since(start); d > 20*time.Second {
 				t.Errorf("took %v", d)
 			}
 		})
