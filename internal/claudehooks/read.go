@@ -70,6 +70,9 @@ func (r Reader) Settings(src []byte) Source {
 		f.Hint = "Claude runs no hook of this file, so no other agent does"
 		return Source{Warnings: strictyaml.Faults{f}, Any: true}
 	}
+	if f, ok := r.spoiled(top); ok {
+		return Source{Warnings: strictyaml.Faults{f}, Any: true, Void: true}
+	}
 	hooks := top.Get("hooks")
 	if hooks == nil {
 		return s
