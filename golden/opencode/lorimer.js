@@ -166,7 +166,7 @@ export const Lorimer = async ({ client, directory }) => {
   hooks["experimental.chat.system.transform"] = async (inp, out) => {
     const session = await rt.enter(() => hookSession(inp, out));
     if (rt.holds(() => session.refused)) {
-      rt.quiet(() => { throw new Error(session.refused); });
+      rt.quiet(() => { session.settled = false; });
     }
     {
       await rt.after(session, "SubagentStart");
@@ -175,6 +175,7 @@ export const Lorimer = async ({ client, directory }) => {
         out.system.push(context);
       }
     }
+    if (session.refused) throw new Error(session.refused);
   };
 
   hooks["tool.execute.before"] = async (inp, out) => {
