@@ -59,8 +59,8 @@ func (c *Command) fire(ctx context.Context, s *survey, h materialize.Harness) []
 		case i >= 0:
 			b, _ := row.Binding(e)
 			p.Proven, p.What = judge(shots[i], b, slices.Contains(marks, h.ID+" "+string(e)))
-			if list := off.Read(c.Home, s.Root, time.Now()); !p.Proven && len(list) > 0 {
-				p.What += "; " + list[0].String()
+			if why := c.switchedOff(s.Root); !p.Proven && why != "" {
+				p.What = why
 			}
 		case err != nil:
 			p.What = err.Error()
@@ -70,6 +70,17 @@ func (c *Command) fire(ctx context.Context, s *survey, h materialize.Harness) []
 		all = append(all, p)
 	}
 	return all
+}
+
+// switchedOff says why nothing was to fire; "" = it was.
+func (c *Command) switchedOff(root string) string {
+	if os.Getenv("LORIMER_DISABLE") == "1" {
+		return "LORIMER_DISABLE is 1 here: an agent that is started from this shell runs no hook"
+	}
+	if list := off.Read(c.Home, root, time.Now()); len(list) > 0 {
+		return list[0].String()
+	}
+	return ""
 }
 
 // shoot imitates the agent over its own file, in an environment in which the dispatcher runs the probe. marks are what the
@@ -118,9 +129,12 @@ func judge(x conform.Shot, b harness.Binding, marked bool) (proven bool, what st
 	return true, "a handler was reached"
 }
 
-// environment is ours, without what other runs of lorimer left in it.
+// environment is that of an agent which is started from here: ours, with LORIMER_DISABLE, which holds there, too, and without
+// what else of lorimer's is for other runs. LORIMER_TRUST would let pass what nobody agreed to.
 func (c *Command) environment(mark string) []string {
-	env := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "LORIMER_") })
+	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "LORIMER_") && !strings.HasPrefix(v, "LORIMER_DISABLE=")
+	})
 	return append(env, "LORIMER_HOME="+c.Home, "LORIMER_PROBE="+mark)
 }
 

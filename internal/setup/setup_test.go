@@ -178,3 +178,20 @@ func TestOwnDir(t *testing.T) {
 		}
 	}
 }
+
+// The probe runs in the environment that an agent would have, without what makes the dispatcher more lenient.
+func TestEnvironment(t *testing.T) {
+	t.Setenv("LORIMER_TRUST", "1")
+	t.Setenv("LORIMER_DISABLE", "1")
+	t.Setenv("SOMETHING", "else")
+	c := Command{}
+	c.Home = "/state"
+	env := c.environment("/mark")
+	for v, want := range map[string]bool{
+		"LORIMER_TRUST=1": false, "LORIMER_DISABLE=1": true, "SOMETHING=else": true, "LORIMER_HOME=/state": true, "LORIMER_PROBE=/mark": true,
+	} {
+		if slices.Contains(env, v) != want {
+			t.Errorf("%s: %v", v, !want)
+		}
+	}
+}
