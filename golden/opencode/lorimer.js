@@ -29,8 +29,8 @@ export const Lorimer = async ({ client, directory }) => {
   const textOf = (parts) => parts.filter((part) => part.type === "text" && !part.synthetic).map((part) => part.text).join("\n");
   // a part in place of others, or behind them
   const part = ({ id, sessionID, messageID }, text, more) => ({ id, sessionID, messageID, type: "text", text, ...more });
-  // the end of a turn: no step before a tool, no abort, no fault of the provider, no summary
-  const final = (m) => m.role === "assistant" && m.finish && !["tool-calls", "unknown"].includes(m.finish) && !m.error && !m.summary;
+  // the end of a turn: no step before a tool, no abort, no fault of the provider, no summary, and no copy, which a fork begins with
+  const final = (s, m) => s.last && m.role === "assistant" && m.finish && !["tool-calls", "unknown"].includes(m.finish) && !m.error && !m.summary;
   // what the model said in a message
   const said = (s, id) => s.said?.id === id ? Object.values(s.said.texts).join("\n") : undefined;
   // the tool calls of a session that are on their way; a question of permission and a failure name no more than the id
@@ -297,7 +297,7 @@ export const Lorimer = async ({ client, directory }) => {
   // Everywhere else a stop may take its time: at the idle that follows, which comes twice after an abort.
   bus["message.updated"] = async (p) => {
     const session = rt.enter(() => busSession(p));
-    if (rt.holds(() => mode === "run" && !session.parent && final(p.info) && rt.once(session, p.info.id))) {
+    if (rt.holds(() => mode === "run" && !session.parent && final(session, p.info) && rt.once(session, p.info.id))) {
       rt.quiet(() => { session.over = true; });
       const verdict = rt.eventSync("Stop", session, () => ({
         last_assistant_message: said(session, p.info.id),
@@ -308,7 +308,7 @@ export const Lorimer = async ({ client, directory }) => {
         return client.session.prompt(message(session, reason, { noReply: true }));
       }
     }
-    if (rt.holds(() => session.parent && final(p.info) && rt.once(session, p.info.id))) {
+    if (rt.holds(() => session.parent && final(session, p.info) && rt.once(session, p.info.id))) {
       const verdict = rt.eventSync("SubagentStop", session, () => ({
         agent_type: session.last?.agent,
         last_assistant_message: said(session, p.info.id),
@@ -318,7 +318,7 @@ export const Lorimer = async ({ client, directory }) => {
         return client.session.prompt(message(session, reason, { noReply: true }));
       }
     }
-    if (rt.holds(() => mode !== "run" && !session.parent && final(p.info) && rt.once(session, p.info.id))) {
+    if (rt.holds(() => mode !== "run" && !session.parent && final(session, p.info) && rt.once(session, p.info.id))) {
       rt.quiet(() => {
         session.settled = true;
         session.answer = p.info.id;
