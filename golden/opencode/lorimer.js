@@ -30,7 +30,7 @@ export const Lorimer = async ({ client, directory }) => {
   // a part in place of others, or behind them
   const part = ({ id, sessionID, messageID }, text, more) => ({ id, sessionID, messageID, type: "text", text, ...more });
   // the end of a turn: no step before a tool, no abort, no fault of the provider, no summary, and no copy, which a fork begins with
-  const final = (s, m) => s.last && m.role === "assistant" && m.finish && !["tool-calls", "unknown"].includes(m.finish) && !m.error && !m.summary;
+  const final = (s, m) => (s.parent || s.last) && m.role === "assistant" && m.finish && !["tool-calls", "unknown"].includes(m.finish) && !m.error && !m.summary;
   // what the model said in a message
   const said = (s, id) => s.said?.id === id ? Object.values(s.said.texts).join("\n") : undefined;
   // the tool calls of a session that are on their way; a question of permission and a failure name no more than the id
