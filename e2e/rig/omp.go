@@ -20,7 +20,8 @@ var Omp = &Host{
 	Shell:     "bash",
 	Write:     "write",
 	WritePath: "path",
-	Says:      []string{"Working...", "Still starting after ", "  logs: "}, // the latter two where a start takes more than 10 s
+	// The second and third where a start takes more than 10 s, the last below an error of the provider.
+	Says: []string{"Working...", "Still starting after ", "  logs: ", "raw-http-request="},
 
 	pkg: "@oh-my-pi/pi-coding-agent",
 	exe: func(in Install) []string {
