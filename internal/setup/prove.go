@@ -39,6 +39,9 @@ func (c *Command) prove(ctx context.Context, s *survey) bool {
 	for _, h := range s.plan.Harnesses {
 		if !h.Itself && len(h.Events) > 0 {
 			s.Proof = append(s.Proof, c.fire(ctx, s, h)...)
+			if h.Trust != "" && !strings.HasPrefix(h.File, "~/") { // that is about a project's own files
+				s.Next = append(s.Next, h.Trust)
+			}
 		}
 	}
 	if !c.JSON {

@@ -26,10 +26,10 @@ type survey struct {
 	Notes    []string `json:"notes"`    // what cannot work as it stands, or is worth knowing
 	Writes   []Write  `json:"writes"`
 	Proof    []Proof  `json:"proof"` // empty: nothing was fired
+	Next     []string `json:"next"`  // what an agent wants of the user before it runs hooks
 
 	plan  *materialize.Plan // nil: there is nothing yet that it could be made from
 	stale bool              // the dispatcher has to be put into its place
-	next  []string          // what is left for the user to do
 }
 
 // Write is one file that is written.
@@ -44,7 +44,7 @@ func (c *Command) survey(ctx context.Context) (*survey, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &survey{Root: root, Agents: c.agents(ctx, root), Sources: []Source{}, Ready: []Ready{}, Handlers: []Row{}, Notes: []string{}, Writes: []Write{}, Proof: []Proof{}}
+	s := &survey{Root: root, Agents: c.agents(ctx, root), Sources: []Source{}, Ready: []Ready{}, Handlers: []Row{}, Notes: []string{}, Writes: []Write{}, Proof: []Proof{}, Next: []string{}}
 	if err := c.knownIDs(); err != nil {
 		return nil, err
 	}
