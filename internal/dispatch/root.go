@@ -52,9 +52,13 @@ func (c *call) openManifest() error {
 // lostPolicy is a fault when there was a manifest around here that the user agreed to.
 func (c *call) lostPolicy() error {
 	home := c.stateHome()
-	cwd, err := os.Getwd()
-	for _, dir := range append(c.projectDirs(), cwd) {
-		if dir, err = resolved(dir); err != nil || home == "" {
+	around := c.projectDirs()
+	if cwd, err := os.Getwd(); err == nil {
+		around = append(around, cwd)
+	}
+	for _, dir := range around {
+		dir, err := resolved(dir)
+		if err != nil || home == "" {
 			continue
 		}
 		for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
