@@ -8,6 +8,5 @@ import "github.com/lorimer-dev/lorimer/internal/harness"
 // All lists every harness that can be driven, in the order of the ids.
 var All = []*harness.Driver{
 	&Claude,
-	&Omp,
 	&Pi,
 }
