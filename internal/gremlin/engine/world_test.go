@@ -35,10 +35,11 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// sweep ends whatever a test left, and fails it for that.
+// sweep waits for the supervisors, which outlive their last change of the state a little; ends whatever else a test left, and fails
+// it for that.
 func (w *world) sweep() {
-	for end := time.Now().Add(3 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		left := platform.Environ("WORLD=" + w.dir)
+	for end := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		left := append(platform.Environ("WORLD="+w.dir), w.supervisors()...)
 		if len(left) == 0 {
 			return
 		}
@@ -50,6 +51,18 @@ func (w *world) sweep() {
 			return
 		}
 	}
+}
+
+func (w *world) supervisors() (left []platform.Process) {
+	if _, err := os.Stat(filepath.Join(engine.StateDir(w.log), "registry.json")); err != nil {
+		return nil
+	}
+	for _, j := range w.registry().Jobs {
+		if s := j.Supervisor; s.PID > 0 && w.Platform.Alive(s.PID, s.Ctime) {
+			left = append(left, platform.Process{PID: s.PID, Name: "supervisor"})
+		}
+	}
+	return left
 }
 
 func ptr[T any](v T) *T { return &v }
