@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"github.com/lorimer-dev/lorimer/e2e/rig"
 	"github.com/lorimer-dev/lorimer/internal/fakemodel"
 	"github.com/lorimer-dev/lorimer/internal/gremlin/record"
+	"github.com/lorimer-dev/lorimer/internal/platform"
 )
 
 // gremlins is a run of `lorimer gremlins` that drives the real Claude Code, against a model with a prompt cache.
@@ -274,8 +276,9 @@ func TestKillingAGremlinOfTheRealClaude(t *testing.T) {
 		t.Errorf("%+v", k)
 	}
 	b, _ := os.ReadFile(file)
-	if _, err := os.Stat("/proc/" + strings.TrimSpace(string(b)) + "/fd"); err == nil {
-		t.Error("the grandchild lives")
+	pid, err := strconv.Atoi(strings.TrimSpace(string(b)))
+	if err != nil || platform.Current.Alive(pid, 0) { // a zombie has ended; its new parent only has to hear of it
+		t.Errorf("the grandchild %d lives, or was none: %v", pid, err)
 	}
 	if r := g.wait()[l.Job]; r.Reason == nil || *r.Reason != record.ReasonKill {
 		t.Errorf("%+v", r)
