@@ -15,10 +15,10 @@ func row(h *plan.Harness) harness.Driver {
 		Protocol: harness.Protocol, ID: h.ID.Text, Name: h.Name.Text,
 		Methods: map[string]harness.Call{}, Tag: or(s.Tag.Text, "type"),
 		Stream: map[string]harness.Pick{}, Outcome: rules(s.Outcome), Usage: usage(s.Usage), Cache: cache(s.Cache),
-		Scrub: texts(s.Scrub), Pin: table(s.Pin, func(v descriptor.Str) string { return v.Text }), Marker: texts(s.Marker),
-		OwnLock: s.Lock.Text == "theirs", Prefix: texts(s.Prefix),
+		Scrub: plan.Texts(s.Scrub), Pin: table(s.Pin, func(v descriptor.Str) string { return v.Text }), Marker: plan.Texts(s.Marker),
+		OwnLock: s.Lock.Text == "theirs", Prefix: plan.Texts(s.Prefix),
 		Quiet: table(s.Quiet, func(t descriptor.Tree) string { return plan.JSON(t, "") }),
-		Modes: texts(s.PermissionModes), FullRE: s.FullModel.Text, Prices: table(s.Prices, price),
+		Modes: plan.Texts(s.PermissionModes), FullRE: s.FullModel.Text, Prices: table(s.Prices, price),
 		Stall: time.Duration(s.Stall.D), TermWait: time.Duration(s.TermWait.D),
 	}
 	binary(&d, h)
@@ -42,7 +42,7 @@ func binary(d *harness.Driver, h *plan.Harness) {
 		d.BinaryName = executable(h.Detect)
 	}
 	if h.Runtime != nil {
-		d.Version, d.VersionRE = texts(h.Runtime.Version.Argv), h.Runtime.Version.Pattern.Text
+		d.Version, d.VersionRE = plan.Texts(h.Runtime.Version.Argv), h.Runtime.Version.Pattern.Text
 	}
 }
 
@@ -65,12 +65,12 @@ func args(list []descriptor.Arg) (out []harness.Arg) {
 }
 
 func pick(p descriptor.Pick) harness.Pick {
-	return harness.Pick{On: p.On.Text, Where: predicates(p.Where), Path: p.Path.Text, Fold: harness.Fold(or(p.Fold.Text, "last"))}
+	return harness.Pick{On: p.On.Text, Where: plan.Predicates(p.Where), Path: p.Path.Text, Fold: harness.Fold(or(p.Fold.Text, "last"))}
 }
 
 func rules(list []descriptor.Rule) (out []harness.Rule) {
 	for _, r := range list {
-		out = append(out, harness.Rule{When: predicates(r.When), Status: r.Status.Text, Reason: r.Reason.Text, Flags: texts(r.Flags)})
+		out = append(out, harness.Rule{When: plan.Predicates(r.When), Status: r.Status.Text, Reason: r.Reason.Text, Flags: plan.Texts(r.Flags)})
 	}
 	return out
 }
@@ -80,7 +80,7 @@ func usage(u *descriptor.Usage) *harness.Usage {
 		return nil
 	}
 	return &harness.Usage{
-		PerSession: u.Scope.Text == "session", On: u.On.Text, Where: predicates(u.Where), Sum: u.Fold.Text == "sum",
+		PerSession: u.Scope.Text == "session", On: u.On.Text, Where: plan.Predicates(u.Where), Sum: u.Fold.Text == "sum",
 		Input: u.Input.Text, Output: u.Output.Text, Read: u.Read.Text, Write: u.Write.Text, Write1h: u.Write1.Text,
 		Cost: u.Cost.Text, Dedupe: u.Dedupe.Text, InputIncludesCache: u.InputIncludesCache,
 	}
@@ -92,22 +92,13 @@ func cache(c *descriptor.Cache) *harness.CacheLife {
 	}
 	life := &harness.CacheLife{KeepBy: c.KeepBy.Text, MinRead: c.MinRead}
 	for _, t := range c.TTL {
-		life.TTL = append(life.TTL, harness.TTL{When: predicates(t.When), For: time.Duration(t.For.D)})
+		life.TTL = append(life.TTL, harness.TTL{When: plan.Predicates(t.When), For: time.Duration(t.For.D)})
 	}
 	return life
 }
 
 func price(p descriptor.Price) harness.Price {
 	return harness.Price{In: p.In, Out: p.Out, Read: p.Read, Write: p.Write, Write1h: p.Write1, Window: p.Window}
-}
-
-func predicates(list []descriptor.Predicate) (out []harness.Predicate) {
-	for _, p := range list {
-		out = append(out, harness.Predicate{
-			Key: p.Key.Text, In: texts(p.In), NotIn: texts(p.NotIn), Match: p.Match.Text, Absent: p.Absent, Present: p.Present,
-		})
-	}
-	return out
 }
 
 func table[V, W any](m descriptor.Map[V], value func(V) W) map[string]W {
@@ -117,13 +108,6 @@ func table[V, W any](m descriptor.Map[V], value func(V) W) map[string]W {
 	out := map[string]W{}
 	for _, e := range m {
 		out[e.Key] = value(e.Value)
-	}
-	return out
-}
-
-func texts(list []descriptor.Str) (out []string) {
-	for _, s := range list {
-		out = append(out, s.Text)
 	}
 	return out
 }

@@ -19,7 +19,7 @@ func imitation(h *plan.Harness) harness.Fake {
 		out.Cannot[c.Key] = c.Value.Text
 	}
 	for _, m := range f.Modes {
-		out.Modes = append(out.Modes, harness.FakeMode{Name: m.Key, Argv: texts(m.Value)})
+		out.Modes = append(out.Modes, harness.FakeMode{Name: m.Key, Argv: plan.Texts(m.Value)})
 	}
 	out.Real = real(f.Real)
 	out.Payloads = payloads(f)
@@ -34,7 +34,7 @@ func plays(h *plan.Harness) map[string][]string {
 		all[string(b.Event)] = []string{b.Host}
 	}
 	for _, p := range h.Fake.Plays {
-		all[p.Key] = texts(p.Value)
+		all[p.Key] = plan.Texts(p.Value)
 	}
 	return all
 }
@@ -88,26 +88,10 @@ func reads(f *descriptor.Fake) map[string]map[harness.Effect][]harness.FakeReadi
 func readings(list []descriptor.Read) []harness.FakeReading {
 	out := []harness.FakeReading{}
 	for _, r := range list {
-		x := harness.FakeReading{Exit: r.Exit.N, Path: r.Path.Text}
-		for _, p := range r.Where {
-			x.Where = append(x.Where, harness.FakePredicate{
-				Key: p.Key.Text, In: texts(p.In), NotIn: texts(p.NotIn), Match: p.Match.Text, Absent: p.Absent, Present: p.Present,
-			})
-		}
+		x := harness.FakeReading{Exit: r.Exit.N, Path: r.Path.Text, Where: plan.Predicates(r.Where)}
 		out = append(out, x)
 	}
 	return out
 }
 
 func raw(t descriptor.Tree) json.RawMessage { return json.RawMessage(plan.JSON(t, "")) }
-
-func texts(list []descriptor.Str) []string {
-	if list == nil {
-		return nil
-	}
-	out := make([]string, len(list))
-	for i, s := range list {
-		out[i] = s.Text
-	}
-	return out
-}

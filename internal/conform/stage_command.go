@@ -9,8 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -154,21 +152,12 @@ func (c *command) read(host string, e harness.Effect, exit int, stdout, stderr s
 	return nil
 }
 
-func allHold(predicates []harness.FakePredicate, stdout string) bool {
-	for _, p := range predicates {
-		v := gjson.Get(stdout, p.Key)
-		there := gjson.Valid(stdout) && v.Exists()
-		text := v.String()
-		switch {
-		case p.Absent && there, p.Present && !there, p.In != nil && !(there && slices.Contains(p.In, text)):
-			return false
-		case p.NotIn != nil && there && slices.Contains(p.NotIn, text):
-			return false
-		case p.Match != "" && !(there && regexp.MustCompile(p.Match).MatchString(text)):
-			return false
-		}
-	}
-	return true
+func allHold(predicates []harness.Predicate, stdout string) bool {
+	valid := gjson.Valid(stdout)
+	return harness.AllHold(predicates, func(key string) (string, bool) {
+		v := gjson.Get(stdout, key)
+		return v.String(), valid && v.Exists()
+	})
 }
 
 func (c *command) close() (streams, error) { return streams{stderr: c.stderr.String()}, nil }

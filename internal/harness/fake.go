@@ -52,19 +52,9 @@ type FakeMode struct {
 
 // FakeReading is one place in the answer of a hook command where the host looks for an effect.
 type FakeReading struct {
-	Exit  int             `json:"exit"`
-	Where []FakePredicate `json:"where,omitempty"`
-	Path  string          `json:"path,omitempty"` // in the JSON on stdout; empty: stderr
-}
-
-// FakePredicate is a descriptor's predicate on JSON.
-type FakePredicate struct {
-	Key     string   `json:"key"`
-	In      []string `json:"in,omitempty"`
-	NotIn   []string `json:"not_in,omitempty"`
-	Match   string   `json:"match,omitempty"`
-	Absent  bool     `json:"absent,omitempty"`
-	Present bool     `json:"present,omitempty"`
+	Exit  int         `json:"exit"`
+	Where []Predicate `json:"where,omitempty"`
+	Path  string      `json:"path,omitempty"` // in the JSON on stdout; empty: stderr
 }
 
 // FakeData is the path below the output folder of a harness's Fake.

@@ -5,12 +5,12 @@ import "slices"
 // Predicate tests one value: a field of JSON, a variable of the environment, or a fact of a run. Exactly one of the operations
 // is set.
 type Predicate struct {
-	Key     string   // what is tested: a gjson path, or a name
-	In      []string // it is one of these
-	NotIn   []string // it is none of these; what is not there is none of them
-	Match   string   // regular expression that it matches
-	Absent  bool     // it is not there
-	Present bool     // it is there
+	Key     string   `json:"key"`               // what is tested: a gjson path, or a name
+	In      []string `json:"in,omitempty"`      // it is one of these
+	NotIn   []string `json:"not_in,omitempty"`  // it is none of these; what is not there is none of them
+	Match   string   `json:"match,omitempty"`   // regular expression that it matches
+	Absent  bool     `json:"absent,omitempty"`  // it is not there
+	Present bool     `json:"present,omitempty"` // it is there
 }
 
 // Holds tests a value; there says whether there is one.

@@ -80,9 +80,7 @@ func (r *run) decide(name string) (Pinged, error) {
 		}
 		out.Decision = "ping"
 		call = d.Methods[d.Cache.KeepBy]
-		called := reg.Orchestrator
 		j := r.newJob(reg, record.Ping)
-		reg.Orchestrator = called // a ping is no sign that somebody still wants the run
 		j.Base, j.Phase, j.ParentSession, j.BaseState = name, b.Phase, b.SessionID, string(c.State)
 		j.Facts = r.facts(b.Launch, r.ttl(d, b.Launch))
 		j.MaxMinutes = pingLimit.Minutes()

@@ -73,7 +73,7 @@ func (r *run) newJob(reg *record.Registry, kind string) *record.Job {
 	}
 	reg.Next++
 	reg.Jobs[j.Job] = j
-	if r.e.getenv(ChildMarker) == "" {
+	if kind != record.Ping { // which is no sign that somebody still wants the run
 		reg.Orchestrator = j.Created
 	}
 	return j

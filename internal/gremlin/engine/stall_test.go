@@ -13,6 +13,9 @@ import (
 // quick is a run whose harness counts as stalled after a moment.
 func quick(t *testing.T) *world {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("takes seconds to be silent")
+	}
 	w := newWorld(t)
 	w.Env = append(w.Env, "STALL=400ms")
 	w.Engine.Drivers = newEngine(w.Env).Drivers

@@ -393,7 +393,7 @@ func (s *supervisor) verdict(err error, killed proc.Killed) ending {
 	if s.timedOut {
 		own["timed_out"] = "true"
 	}
-	requested := s.requested()
+	requested := s.job.Facts["model"]
 	for _, m := range s.stream.Set("model") {
 		if !sameModel(requested, m) {
 			own["model_changed"] = m
@@ -402,11 +402,4 @@ func (s *supervisor) verdict(err error, killed proc.Killed) ending {
 	end := ending{stream: s.stream, known: s.procs.Known(), survivors: killed.Survivors, treeRC: killed.TreeRC, wall: s.e.Now().Wall.Sub(s.began), stalled: s.stalled}
 	end.status, end.reason, end.flags = s.stream.Judge(own)
 	return end
-}
-
-func (s *supervisor) requested() string {
-	if model := s.job.Facts["model"]; model != "" {
-		return model
-	}
-	return ""
 }

@@ -132,6 +132,9 @@ func (w *world) one() record.Result {
 // trained is a run with a base B1.
 func trained(t *testing.T) *world {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("starts gremlins; the story does in short, too")
+	}
 	w := newWorld(t).init()
 	w.train("B1", script{})
 	if r := w.one(); r.Status != record.OK {
