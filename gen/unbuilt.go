@@ -53,7 +53,7 @@ func generativeRow(h *plan.Harness) *harness.Harness {
 		row.Shim.Companions = append(row.Shim.Companions, companion(c))
 	}
 	if h.Trust != nil && !h.Trust.None {
-		row.Trust = h.Trust.Do.Text
+		row.Trust, row.TrustSeen = h.Trust.Do.Text, plan.TrustSeen(h.Trust)
 	}
 	if h.Detect != nil {
 		for _, p := range h.Detect.Process {

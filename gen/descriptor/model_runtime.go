@@ -66,5 +66,5 @@ type Trust struct {
 type TrustSeen struct {
 	Pos   Pos         `yaml:"-"`
 	File  FilePath    `yaml:"file,required" path:"clone|user"` // ~/ path, or slash path in the clone
-	Where []Predicate `yaml:"where"`                           // on its JSON; absent: it is enough that the file is there
+	Where []Predicate `yaml:"where"`                           // on its JSON, where {root} in a key is the clone or the nearest directory above it that the file speaks of; absent: it is enough that the file is there
 }

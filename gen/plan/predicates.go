@@ -26,3 +26,11 @@ func Texts(list []descriptor.Str) []string {
 	}
 	return out
 }
+
+// TrustSeen is where doctor reads that the user trusts a clone's hooks; nil when it cannot be read anywhere.
+func TrustSeen(t *descriptor.Trust) *harness.TrustSeen {
+	if t == nil || t.Seen == nil {
+		return nil
+	}
+	return &harness.TrustSeen{File: t.Seen.File.Text, Where: Predicates(t.Seen.Where)}
+}

@@ -37,6 +37,7 @@ func row(h *plan.Harness) []jen.Code {
 	f.add("Hooks", hooksRow(h))
 	f.add("Polarity", polarity(h.Polarity))
 	f.add("Trust", trust(h.Trust))
+	f.add("TrustSeen", trustSeen(h.Trust))
 	f.add("Events", events(h.Bindings))
 	if len(h.AlsoReads) > 0 {
 		f.add("Reads", stringList(pathTexts(h.AlsoReads)))

@@ -27,7 +27,6 @@ var later = map[string]string{
 	"Runtime.*":           "certified runtimes",
 	"Skills.*":            "skills",
 	"Surface.*":           "gates",
-	"TrustSeen.*":         "doctor",
 	"VersionCommand.*":    "certified runtimes",
 }
 

@@ -33,7 +33,8 @@ type Harness struct {
 	Shim      *Shim  // generative harnesses only
 	Hooks     *Hooks // external harnesses only
 	Polarity  *Polarity
-	Trust     string // what the user must do before the host runs our hooks; empty = nothing
+	Trust     string     // what the user must do before the host runs our hooks; empty = nothing
+	TrustSeen *TrustSeen // how it can be seen that this was done; nil: it cannot
 
 	Events []Binding
 

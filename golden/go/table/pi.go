@@ -30,6 +30,15 @@ var Pi = harness.Harness{
 		User:     ".pi/agent/extensions/lorimer.js",
 	},
 	Trust: "pi loads project extensions of trusted projects only. Start pi once in the clone and trust it, or pass --approve.",
+	TrustSeen: &harness.TrustSeen{
+		File: "~/.pi/agent/trust.json",
+		Where: []harness.Predicate{
+			{
+				In:  []string{"true"},
+				Key: "{root}",
+			},
+		},
+	},
 	Events: []harness.Binding{
 		{Event: harness.SessionStart, Host: "session_start", Can: []harness.Effect{harness.Context, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.UserPromptSubmit, Host: "input", Can: []harness.Effect{harness.Block, harness.Context, harness.Notify}, Limit: 600 * time.Second},
