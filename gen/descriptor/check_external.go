@@ -26,9 +26,22 @@ func (k *checker) externalRows() {
 		}
 		k.effects(r.Cannot)
 		k.rowAnswers(r)
+		k.rowEntry(r)
 		if native && (r.Tool != nil || len(r.Fields) > 0) {
 			k.mend(r.Pos, "take fields and tool out, or say where the keys are instead of native", "payload is native, so its bytes are passed on and fields and tool mean nothing")
 		}
+	}
+}
+
+// rowEntry checks what one event has else in the host's config.
+func (k *checker) rowEntry(r ExternalRow) {
+	k.treeTokens(r.Group, tokensOf[ExternalRow]("Group"))
+	k.treeTokens(r.Entry, tokensOf[Hooks]("Entry"))
+	if r.Group.Set() && !holdsToken(r.Group, "entry") {
+		k.want(r.Group.Pos, `"{entry}" in it`, "the row's group has no place for the entry")
+	}
+	if r.Entry.Set() && r.Entry.Kind != strictyaml.Object {
+		k.want(r.Entry.Pos, "a mapping", "the row's entry is a %s", r.Entry.Kind)
 	}
 }
 

@@ -43,6 +43,7 @@ type GenerativeRow struct {
 	Open   bool         `yaml:"open"`   // the rendezvous socket is opened here
 	Close  bool         `yaml:"close"`  // and closed here; the load guard of `module.once` goes with it
 	Cannot []EffectName `yaml:"cannot"` // effects that the host does not carry at this event, although they look possible
+	Partly Str          `yaml:"partly"` // when the host has the event only sometimes: when it has not (cursor: in print mode)
 }
 
 // ToolFields says where a tool call's parts are.
@@ -85,6 +86,10 @@ type ExternalRow struct {
 
 	Answer Map[Str]     `yaml:"answer" keys:"effect"` // effect to the name of an answer
 	Cannot []EffectName `yaml:"cannot"`               // effects that the host does not carry at this event, although they look possible
+	Partly Str          `yaml:"partly"`               // when the host has the event only sometimes: when it has not (cursor: in print mode)
+
+	Group Tree `yaml:"group" tokens:"entry|event|host_event"` // this event's group, where it is not hooks.group (antigravity: tool events have a matcher)
+	Entry Tree `yaml:"entry"`                                 // object merged into this event's entry (cursor: a stop has a loop limit of its own)
 }
 
 // ToolPaths says where a tool call's parts are in the host's payload.

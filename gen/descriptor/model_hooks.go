@@ -12,7 +12,7 @@ type Hooks struct {
 	Quote      Str         `yaml:"quote" enum:"none|shell"`                                                  // who reads the entry; none (also when absent): no shell does; shell: {command} goes to a POSIX shell
 	Timeout    HookTimeout `yaml:"timeout,required"`                                                         // what {timeout} becomes
 	ProjectEnv []Str       `yaml:"project_env" form:"variable"`                                              // variables in which the host names its project directory, the most certain first
-	Voids      []Predicate `yaml:"voids"`                                                                    // what makes the host drop a whole file: never to be emitted (codex: an unknown key)
+	Voids      []Predicate `yaml:"voids"`                                                                    // what makes the host drop a whole file, on values in a group, or with key {host_event} on an event's name: never to be emitted (cursor: a URL in a command, an event that it does not know)
 
 	RestartToApply bool       `yaml:"restart_to_apply"` // the host reads the file once, at start
 	Version        *VersionIn `yaml:"version"`          // where a hook finds out the host's version, which receipts then name; absent: nowhere

@@ -8,7 +8,9 @@ package hookconf
 import (
 	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/lorimer-dev/lorimer/gen/descriptor"
 	"github.com/lorimer-dev/lorimer/gen/output"
 	"github.com/lorimer-dev/lorimer/gen/plan"
 	"github.com/lorimer-dev/lorimer/internal/harness"
@@ -45,7 +47,7 @@ func render(h *plan.Harness, failClosed bool) (string, error) {
 	file.Object = append(file.Object, h.Hooks.Root.Object...)
 	for _, b := range h.Bindings {
 		tokens := tokensOf(h, b, failClosed)
-		group := tokens.expand(h.Hooks.Group)
+		group := tokens.expand(groupOf(h, b))
 		if err := checkVoids(h, b, group); err != nil {
 			return "", err
 		}
@@ -54,10 +56,28 @@ func render(h *plan.Harness, failClosed bool) (string, error) {
 	return plan.JSON(file, "  ") + "\n", nil
 }
 
+// groupOf is what is appended for an event.
+func groupOf(h *plan.Harness, b harness.Binding) tree {
+	if own := rowOf(h, b).Group; own.Set() {
+		return own
+	}
+	return h.Hooks.Group
+}
+
+// rowOf is the event's first row, whose host event the binding has.
+func rowOf(h *plan.Harness, b harness.Binding) descriptor.ExternalRow {
+	i := slices.IndexFunc(h.Events.External, func(r descriptor.ExternalRow) bool { return r.Event.Text == string(b.Event) })
+	return h.Events.External[i]
+}
+
 // checkVoids refuses what makes the host drop the whole file.
 func checkVoids(h *plan.Harness, b harness.Binding, group tree) error {
 	for _, v := range h.Hooks.Voids {
-		for _, text := range valuesOf(group, v.Key.Text) {
+		values := valuesOf(group, v.Key.Text)
+		if v.Key.Text == hostEvent {
+			values = []string{b.Host}
+		}
+		for _, text := range values {
 			if holds(v, text) {
 				return fmt.Errorf("%s:%d:%d: the %s entry has %s %q, which makes %s drop its whole hook config",
 					h.File, v.Pos.Line, v.Pos.Col, b.Host, v.Key.Text, text, h.Name.Text)

@@ -71,10 +71,43 @@ func TestCommandLineHost(t *testing.T) {
 }
 
 func TestWhatVoidsAFileCannotBeEmitted(t *testing.T) {
-	_, err := emit(t, func(s string) string {
-		return strings.Replace(s, "  quote: shell", "  quote: shell\n  voids: [{ key: command, match: \"PreTool\" }]", 1)
+	for _, void := range []string{`{ key: command, match: "PreTool" }`, `{ key: "{host_event}", not_in: [started, preToolUse] }`} {
+		_, err := emit(t, func(s string) string {
+			return strings.Replace(s, "  quote: shell", "  quote: shell\n  voids: ["+void+"]", 1)
+		})
+		if err == nil || !strings.Contains(err.Error(), "sample.yaml:") || !strings.Contains(err.Error(), "drop its whole hook config") {
+			t.Errorf("%s: error = %v", void, err)
+		}
+	}
+	if _, err := emit(t, func(s string) string {
+		return strings.Replace(s, "  quote: shell", "  quote: shell\n  voids: [{ key: \"{host_event}\", not_in: [started, preToolUse, stop] }]", 1)
+	}); err != nil {
+		t.Errorf("what the host knows is no void: %v", err)
+	}
+}
+
+// TestOneEventsOwnEntry: an event may have a group of its own, and more in its entry.
+func TestOneEventsOwnEntry(t *testing.T) {
+	files, err := emit(t, func(s string) string {
+		return strings.Replace(s, "  - host: stop\n", "  - host: stop\n    group: { matcher: \"{host_event}\", hooks: [\"{entry}\"] }\n    entry: { timeout: 1, loop_limit: null }\n", 1)
 	})
-	if err == nil || !strings.Contains(err.Error(), "sample.yaml:") || !strings.Contains(err.Error(), "drop its whole hook config") {
-		t.Errorf("error = %v", err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `    "stop": [
+      {
+        "matcher": "stop",
+        "hooks": [
+          {
+            "command": "{dispatcher} --root {root} sample Stop",
+            "timeout": 1,
+            "loop_limit": null
+          }
+        ]
+      }
+    ]
+`
+	if got := string(files[0].Data); !strings.Contains(got, want) || strings.Count(got, "matcher") != 1 {
+		t.Errorf("%s has not, once:\n%s", got, want)
 	}
 }

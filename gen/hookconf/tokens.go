@@ -27,6 +27,9 @@ const (
 	root       = "{root}"
 )
 
+// hostEvent is what a void is called that is not about a value in a group, but about the event itself.
+const hostEvent = "{host_event}"
+
 func tokensOf(h *plan.Harness, b harness.Binding, failClosed bool) tokens {
 	args := []string{"--root", root}
 	if failClosed {
@@ -40,6 +43,9 @@ func tokensOf(h *plan.Harness, b harness.Binding, failClosed bool) tokens {
 		"{host_event}", b.Host,
 	)
 	t.entry = t.expand(h.Hooks.Entry)
+	if own := rowOf(h, b).Entry; own.Set() {
+		t.entry.Object = merged(t.entry.Object, t.expand(own).Object)
+	}
 	if failClosed {
 		t.entry.Object = merged(t.entry.Object, t.expand(h.Hooks.FailClosed).Object)
 	}

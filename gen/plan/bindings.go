@@ -93,3 +93,18 @@ func union(a, b []harness.Effect) (out []harness.Effect) {
 	}
 	return out
 }
+
+// Partly says when the host has the event only sometimes; "" when it always has it.
+func (h *Harness) Partly(event harness.Event) string {
+	for _, r := range h.Events.Generative {
+		if r.Event.Text == string(event) && r.Partly.Set() {
+			return r.Partly.Text
+		}
+	}
+	for _, r := range h.Events.External {
+		if r.Event.Text == string(event) && r.Partly.Set() {
+			return r.Partly.Text
+		}
+	}
+	return ""
+}

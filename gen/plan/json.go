@@ -35,8 +35,10 @@ func (p *printer) value(t descriptor.Tree, level int) {
 		p.members("[", "]", len(t.List), level, func(i int) { p.value(t.List[i], level+1) })
 	case strictyaml.String:
 		p.b.WriteString(harness.Quoted(t.Text))
+	case strictyaml.Null:
+		p.b.WriteString("null")
 	default:
-		p.b.WriteString(t.Text) // a number, a bool or null, as JSON spells it
+		p.b.WriteString(t.Text) // a number or a bool, as JSON spells it
 	}
 }
 
