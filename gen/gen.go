@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/lorimer-dev/lorimer/gen/certified"
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
 	"github.com/lorimer-dev/lorimer/gen/driver"
 	"github.com/lorimer-dev/lorimer/gen/fakehost"
@@ -30,14 +31,15 @@ type emitter struct {
 }
 
 var emitters = []emitter{
-	{"shim", shim.Emit},         // <id>/lorimer.js of generative harnesses
-	{"hookconf", hookconf.Emit}, // <id>/hooks*.json of external harnesses
-	{"stub", stub.Emit},         // go/table/<id>.go, one row a harness
-	{"driver", driver.Emit},     // go/driver/<id>.go: how the supervisor runs the harness
-	{"fakehost", fakehost.Emit}, // <id>/fake.json and fake.mjs: the host as conform plays it
-	{"hal", hal.Emit},           // go/runtimes/<id>.go and hal/: how a runtime is recognised, and what it can
-	{"schema", schema.Emit},     // lorimer.schema.json: what an editor knows of lorimer.yaml
-	{"index", index.Emit},       // embed.go and README.md of the output folder itself
+	{"shim", shim.Emit},           // <id>/lorimer.js of generative harnesses
+	{"hookconf", hookconf.Emit},   // <id>/hooks*.json of external harnesses
+	{"stub", stub.Emit},           // go/table/<id>.go, one row a harness
+	{"driver", driver.Emit},       // go/driver/<id>.go: how the supervisor runs the harness
+	{"certified", certified.Emit}, // go/certified/<id>.go: what is installed, and what must be true of it; <id>/probe.mjs
+	{"fakehost", fakehost.Emit},   // <id>/fake.json and fake.mjs: the host as conform plays it
+	{"hal", hal.Emit},             // go/runtimes/<id>.go and hal/: how a runtime is recognised, and what it can
+	{"schema", schema.Emit},       // lorimer.schema.json: what an editor knows of lorimer.yaml
+	{"index", index.Emit},         // embed.go and README.md of the output folder itself
 }
 
 // beside are outputs that stand elsewhere in the repository, because people and editors look for them there: paths from its

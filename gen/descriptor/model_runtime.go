@@ -8,6 +8,7 @@ type Runtime struct {
 	Isolate Map[Template]  `yaml:"isolate" tokens:"home|agent|auth|runtime" keys:"variable"` // variables that move its files under our root
 	Env     Map[Template]  `yaml:"env" tokens:"home|agent|auth|runtime" keys:"variable"`     // variables it is started with
 	Unset   []Str          `yaml:"unset" form:"variables"`                                   // variables that would defeat the isolation; NAME or PREFIX*
+	Agent   FilePath       `yaml:"agent" path:"user"`                                        // the directory below HOME that {agent} takes the place of (omp: ~/.omp/agent)
 	Leaks   []FilePath     `yaml:"leaks" path:"user"`                                        // paths it writes all the same
 	Strict  *Strict        `yaml:"strict"`                                                   // the form in which a shim that cannot load stops the host
 }
@@ -16,6 +17,7 @@ type Runtime struct {
 type Install struct {
 	Pos    Pos          `yaml:"-"`
 	NPM    Map[Version] `yaml:"npm"`                          // package to exact version
+	System Map[Version] `yaml:"system"`                       // packages that npm installs on their own system alone, to exact version (omp: @oven/bun-linux-x64)
 	Binary PerOS        `yaml:"binary,required" path:"clone"` // slash path below the install prefix
 	With   PerOS        `yaml:"with" path:"clone"`            // interpreter that runs it, below the prefix (omp: bun)
 }
@@ -47,11 +49,20 @@ type Contract struct {
 	NotIsolated []FilePath `yaml:"not_isolated" path:"user"` // paths that do not
 }
 
-// Denial is the event by which a refused approval is told (omp: tool_approval_resolved with approved false).
+// Denial is how a refused approval is told: by an event (omp: tool_approval_resolved with approved false), to the model, or both.
 type Denial struct {
 	Pos   Pos         `yaml:"-"`
-	Event Str         `yaml:"event,required"` // the host's event
-	Where []Predicate `yaml:"where,required"` // on the event
+	Argv  []Template  `yaml:"argv" tokens:"prompt"` // instead of fake.real's: a run in which a shell call needs an approval that nobody can give
+	Event Str         `yaml:"event"`                // the host's event
+	Where []Predicate `yaml:"where"`                // on the event
+	Reads Regexp      `yaml:"reads"`                // what the model reads in the place of the call's result
+}
+
+// Validate checks that a denial can be seen.
+func (d *Denial) Validate(c *reader) {
+	if !d.Event.Set() && !d.Reads.Set() {
+		c.ReportAt(d.Pos, fault{What: "contract.denial does not say how a refused approval is seen", Expected: "event, reads or both"})
+	}
 }
 
 // Trust is what the user must do before hooks fire. `trust: none`: nothing.

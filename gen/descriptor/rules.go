@@ -83,6 +83,9 @@ func (Process) SchemaRules(*builder) rules { return rules{oneOfKeys("exe", "scri
 // SchemaRules: the gate reaches the host.
 func (GateLoad) SchemaRules(*builder) rules { return rules{someOfKeys("flag", "env", "env_content")} }
 
+// SchemaRules: a denial can be seen.
+func (Denial) SchemaRules(*builder) rules { return rules{someOfKeys("event", "reads")} }
+
 // SchemaRules: what takes a file has one.
 func (GateWrite) SchemaRules(*builder) rules {
 	return rules{schema.When(schema.With("load", someOfKeys("flag", "env")), schema.Has("path"))}

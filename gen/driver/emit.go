@@ -30,7 +30,7 @@ func Emit(p *plan.Plan) (files []output.File, err error) {
 		names = append(names, jen.Line().Op("&").Id(h.GoName))
 		f := newFile("harnesses/" + h.ID.Text + ".yaml")
 		f.Commentf("%s is how %s is driven.", h.GoName, h.About())
-		f.Var().Id(h.GoName).Op("=").Add(literal(row(h)))
+		f.Var().Id(h.GoName).Op("=").Add(gofile.Literal(row(h)))
 		file, err := gofile.Render(dir+h.ID.Text+".go", f)
 		if err != nil {
 			return nil, err

@@ -14,20 +14,13 @@ import (
 // later lists descriptor fields that are loaded and validated already but have no consumer yet, with what will read them.
 // The list only ever gets shorter: a field that has found its consumer must leave it.
 var later = map[string]string{
-	"Certified.Needs":     "certified runtimes",
-	"Contract.*":          "certification",
-	"Denial.*":            "certification",
-	"Descriptor.Contract": "certification",
-	"Descriptor.Gates":    "gates",
-	"Descriptor.Skills":   "skills",
-	"GateLoad.*":          "gates",
-	"GateWrite.*":         "gates",
-	"Gates.*":             "gates",
-	"Install.*":           "certified runtimes",
-	"Runtime.*":           "certified runtimes",
-	"Skills.*":            "skills",
-	"Surface.*":           "gates",
-	"VersionCommand.*":    "certified runtimes",
+	"Descriptor.Gates":  "gates",
+	"Descriptor.Skills": "skills",
+	"GateLoad.*":        "gates",
+	"GateWrite.*":       "gates",
+	"Gates.*":           "gates",
+	"Skills.*":          "skills",
+	"Surface.*":         "gates",
 }
 
 // through lists fields that are read by a method of the model, which then has to be called from outside.

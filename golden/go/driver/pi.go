@@ -14,6 +14,8 @@ var Pi = harness.Driver{
 	ID:         "pi",
 	Name:       "pi",
 	BinaryName: "pi",
+	Version:    []string{"--version"},
+	VersionRE:  `^(\d+\.\d+\.\d+)$`,
 	Methods: map[string]harness.Call{
 		"continue": {
 			Argv: []harness.Arg{

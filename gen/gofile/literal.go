@@ -1,4 +1,4 @@
-package driver
+package gofile
 
 import (
 	"maps"
@@ -10,9 +10,12 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// literal writes a value as the Go code that makes it. Fields and elements that are zero are left out, long values get a line
+// library is where the types of generated values come from.
+const library = "github.com/lorimer-dev/lorimer/internal/harness"
+
+// Literal writes a value of a type of internal/harness as the Go code that makes it. Fields and elements that are zero are left out, long values get a line
 // for each field, and what a slice's or map's type says already is not said again.
-func literal(v any) jen.Code { return full(reflect.ValueOf(v)) }
+func Literal(v any) jen.Code { return full(reflect.ValueOf(v)) }
 
 // full writes a value with its type, where one is needed.
 func full(v reflect.Value) *jen.Statement {

@@ -1,0 +1,121 @@
+package certified
+
+import (
+	"path"
+	"strings"
+
+	"github.com/lorimer-dev/lorimer/gen/descriptor"
+	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+// row is the runtime and the contract section.
+func row(h *plan.Harness) harness.Certified {
+	r := h.Runtime
+	c := harness.Certified{
+		Protocol: harness.Protocol, ID: h.ID.Text, Name: h.Name.Text, Binary: executable(h),
+		Proofs: proofs(h.Certified),
+		NPM:    versions(r.Install.NPM), System: versions(r.Install.System),
+		Path: bySystem(r.Install.Binary), With: bySystem(r.Install.With),
+		VersionArgv: plan.Texts(r.Version.Argv), Stderr: r.Version.Stream.Text == "stderr", Pattern: r.Version.Pattern.Text,
+		Isolate: templates(r.Isolate), Env: templates(r.Env), Unset: plan.Texts(r.Unset),
+		Agent: strings.TrimPrefix(r.Agent.Text, "~/"), Leaks: paths(r.Leaks),
+		Contract: contract(h.Contract),
+	}
+	if len(r.Install.NPM) > 0 {
+		c.Package, c.Version = r.Install.NPM[0].Key, r.Install.NPM[0].Value.Text
+	}
+	if s := r.Strict; s != nil && !s.None {
+		c.Strict = &harness.Strict{Flag: s.Flag.Text, Note: s.Note.Text}
+	}
+	return c
+}
+
+// executable is the name that the host's process has, or that of its script.
+func executable(h *plan.Harness) string {
+	if h.Detect != nil {
+		for _, p := range h.Detect.Process {
+			if p.Exe.Set() {
+				return p.Exe.Text
+			}
+		}
+	}
+	return h.ID.Text
+}
+
+func proofs(list []descriptor.Certified) (all []harness.Proof) {
+	for _, c := range list {
+		p := harness.Proof{
+			Package: c.Package.Text, Version: c.Version.Text, Date: c.Date.Text, Evidence: c.Evidence.Text,
+			Gone: c.Available != nil && !*c.Available,
+		}
+		for _, n := range c.Needs {
+			if p.Needs == nil {
+				p.Needs = map[string]string{}
+			}
+			p.Needs[n.Key] = n.Value.Text
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+func versions(m descriptor.Map[descriptor.Version]) map[string]string {
+	var all map[string]string
+	for _, e := range m {
+		if all == nil {
+			all = map[string]string{}
+		}
+		all[e.Key] = e.Value.Text
+	}
+	return all
+}
+
+func templates(m descriptor.Map[descriptor.Template]) map[string]string {
+	var all map[string]string
+	for _, e := range m {
+		if all == nil {
+			all = map[string]string{}
+		}
+		all[e.Key] = e.Value.Text
+	}
+	return all
+}
+
+func bySystem(p descriptor.PerOS) map[string]string {
+	all := map[string]string{}
+	if p.Default.Text != "" {
+		all[""] = path.Clean(p.Default.Text)
+	}
+	for _, e := range p.OS {
+		all[e.Key] = path.Clean(e.Value.Text)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all
+}
+
+func paths(list []descriptor.FilePath) (all []string) {
+	for _, p := range list {
+		all = append(all, p.Text)
+	}
+	return all
+}
+
+func contract(c *descriptor.Contract) *harness.Contract {
+	if c == nil {
+		return nil
+	}
+	out := &harness.Contract{
+		Types: c.Types.Default.Text, Events: plan.Texts(c.Events), NoEvents: plan.Texts(c.NoEvents),
+		Isolated: paths(c.Isolated), NotIsolated: paths(c.NotIsolated),
+	}
+	if d := c.Denial; d != nil {
+		out.Denial = &harness.Denial{Event: d.Event.Text, Where: plan.Predicates(d.Where), Reads: d.Reads.Text}
+		for _, a := range d.Argv {
+			out.Denial.Argv = append(out.Denial.Argv, a.Text)
+		}
+	}
+	return out
+}
