@@ -8,5 +8,5 @@ import "embed"
 
 // FS holds one folder a harness: its shim, or its hook configs.
 //
-//go:embed claude omp opencode pi
+//go:embed claude cursor omp opencode pi
 var FS embed.FS

@@ -2,19 +2,203 @@
 
 package table
 
-import "github.com/lorimer-dev/lorimer/internal/harness"
+import (
+	"slices"
+	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
 
 // Cursor is Cursor (https://cursor.com).
 //
-// 2026-11-30: a hook process has CURSOR_PROJECT_DIR, CURSOR_VERSION and CLAUDE_PROJECT_DIR; sources disagree about tools (CURSOR_AGENT, CURSOR_CLI, CURSOR_TRACE_ID). Its versions are dates (the vendor's documentation and other people's recordings)
-// 2026-11-30: print mode fires sessionStart, sessionEnd, preToolUse and postToolUse alone (other people's recordings of 2026.09.10)
+// 2026-11-30: a hook process has CURSOR_PROJECT_DIR, CURSOR_VERSION and CLAUDE_PROJECT_DIR; sources disagree about tools (CURSOR_AGENT, CURSOR_CLI, CURSOR_TRACE_ID). Its versions are dates (https://cursor.com/docs/agent/hooks, and other people's recordings)
+// 2026-11-30: print mode fires sessionStart, sessionEnd, preToolUse and postToolUse alone; the terminal fires all (entireio/cli, cmd/entire/cli/agent/cursor/AGENT.md (payloads of 2026.02.13, captured 2026-03-02))
+// 2026-11-30: an event that it does not know, or a URL in one command, voids the whole hooks.json, silently (receptron/mulmoterminal, docs/agent-capability-matrix.md (2026.09.10))
+// 2026-11-30: preToolUse reads permission; beforeSubmitPrompt reads continue alone; postToolUse and sessionStart read additional_context alone; followup_message of a stop counts after status completed alone (FailproofAI/failproofai, src/hooks/enforcement-capability.ts (read in 2026.07.16))
 var Cursor = harness.Harness{
 	Protocol: harness.Protocol1,
 	ID:       "cursor",
 	Name:     "Cursor",
-	Kind:     harness.Bare,
+	Kind:     harness.External,
 	Found: harness.Found{
 		Exe:   []string{"cursor-agent", "cursor"},
 		Files: []string{".cursor"},
 	},
+	Hooks: &harness.Hooks{
+		Artifact:        "cursor/hooks.json",
+		FailClosed:      "cursor/hooks.fail-closed.json",
+		HostFailsClosed: true,
+		Shared:          ".cursor/hooks.json",
+		User:            ".cursor/hooks.json",
+		At:              []string{"hooks", "{host_event}"},
+		Quote:           harness.QuoteShell,
+		ProjectEnv:      []string{"CURSOR_PROJECT_DIR"},
+		Version: &harness.VersionIn{
+			Env:   "CURSOR_VERSION",
+			Key:   "cursor_version",
+			Match: "^(\\d+\\.\\d+\\.\\d+)",
+		},
+	},
+	Polarity: &harness.Polarity{
+		Exit1:     false,
+		ExitOther: false,
+		Missing:   false,
+		Timeout:   false,
+	},
+	Trust: "The command line agent runs hooks in trusted workspaces alone. Start it once in the clone and trust it, or pass --trust.",
+	Events: []harness.Binding{
+		{Event: harness.SessionStart, Host: "sessionStart", Can: []harness.Effect{harness.Context}, Limit: 600 * time.Second},
+		{Event: harness.UserPromptSubmit, Host: "beforeSubmitPrompt", Can: []harness.Effect{harness.Block}, Limit: 600 * time.Second},
+		{Event: harness.PreToolUse, Host: "preToolUse", Can: []harness.Effect{harness.Block}, Limit: 600 * time.Second},
+		{Event: harness.PostToolUse, Host: "postToolUse", Can: []harness.Effect{harness.Context}, Limit: 600 * time.Second},
+		{Event: harness.PostToolUseFailure, Host: "postToolUseFailure", Limit: 600 * time.Second},
+		{Event: harness.SubagentStart, Host: "subagentStart", Limit: 600 * time.Second},
+		{Event: harness.SubagentStop, Host: "subagentStop", Can: []harness.Effect{harness.Block, harness.Continue}, Limit: 600 * time.Second},
+		{Event: harness.PreCompact, Host: "preCompact", Limit: 600 * time.Second},
+		{Event: harness.Stop, Host: "stop", Can: []harness.Effect{harness.Block, harness.Continue}, Limit: 600 * time.Second},
+		{Event: harness.SessionEnd, Host: "sessionEnd", Limit: 600 * time.Second},
+	},
+	Reads:     []string{".claude/settings.json", ".claude/settings.local.json", "~/.claude/settings.json"},
+	Speaks:    cursorSpeaks,
+	Applies:   cursorApplies,
+	Normalize: cursorNormalize,
+	Answer:    cursorAnswer,
+}
+
+// cursorSpeaks says whether a payload is Cursor's own, whosever hook config it came through.
+func cursorSpeaks(in harness.In) bool {
+	return in.Raw("conversation_id") != "" && in.Raw("cursor_version") != ""
+}
+
+// cursorApplies says whether a payload is that event: Cursor uses some of its events for more than one thing.
+func cursorApplies(event harness.Event, in harness.In) bool {
+	switch event {
+	case harness.SubagentStop:
+		return slices.Contains([]string{"completed"}, harness.Text(in, "status"))
+	case harness.Stop:
+		return slices.Contains([]string{"completed"}, harness.Text(in, "status"))
+	}
+	return true
+}
+
+// cursorTools turns Cursor's tool calls into Claude's.
+var cursorTools = harness.Tools{
+	Names: map[string]string{
+		"Shell":      "Bash",
+		"StrReplace": "Edit",
+	},
+	Args: map[string]map[string]string{
+		"*": {"path": "file_path"},
+		"Glob": {
+			"glob_pattern":     "pattern",
+			"target_directory": "path",
+		},
+		"Write": {"contents": "content"},
+	},
+	Files: map[string]harness.Files{},
+}
+
+// cursorNormalize turns a payload of Cursor into Claude's shape, key by key in contract order.
+func cursorNormalize(event harness.Event, in harness.In, out *harness.Payload) {
+	out.Raw("session_id", harness.First(in, "parent_conversation_id", "conversation_id"))
+	out.Raw("transcript_path", harness.First(in, "transcript_path"))
+	out.Raw("cwd", harness.First(in, "cwd", "workspace_roots.0"))
+	out.Raw("permission_mode", harness.First(in, "permission_mode"))
+	out.String("hook_event_name", string(event))
+	out.Raw("agent_id", harness.First(in, "subagent_id"))
+	out.Raw("agent_type", harness.First(in, "subagent_type"))
+	out.Raw("prompt_id", harness.First(in, "prompt_id"))
+	out.Raw("model", harness.First(in, "model"))
+	switch event {
+	case harness.SessionStart:
+		out.Raw("source", `"startup"`)
+	case harness.UserPromptSubmit:
+		out.Raw("prompt", harness.First(in, "prompt"))
+	case harness.PreToolUse:
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", cursorTools.Name(name))
+		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
+		out.Raw("tool_input", cursorTools.Input(name, harness.First(in, "tool_input")))
+	case harness.PostToolUse:
+		out.Raw("duration_ms", harness.First(in, "duration"))
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", cursorTools.Name(name))
+		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
+		out.Raw("tool_input", cursorTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_response", harness.First(in, "tool_output"))
+	case harness.PostToolUseFailure:
+		out.Raw("error", harness.First(in, "error_message", "error"))
+		out.Raw("is_interrupt", harness.First(in, "is_interrupt"))
+		out.Raw("duration_ms", harness.First(in, "duration_ms"))
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", cursorTools.Name(name))
+		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
+		out.Raw("tool_input", cursorTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_response", harness.First(in, "tool_output"))
+	case harness.SubagentStop:
+		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))
+		out.Raw("agent_transcript_path", harness.First(in, "agent_transcript_path"))
+		out.Raw("last_assistant_message", harness.First(in, "summary"))
+	case harness.PreCompact:
+		out.Raw("trigger", harness.Mapped(harness.First(in, "trigger"), map[string]string{"automatic": "auto"}))
+		out.Raw("custom_instructions", harness.First(in, "custom_instructions"))
+	case harness.Stop:
+		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))
+		out.Raw("last_assistant_message", harness.First(in, "last_assistant_message"))
+	case harness.SessionEnd:
+		out.Raw("reason", harness.First(in, "reason", "final_status"))
+	}
+}
+
+// cursorAnswer says a verdict in Cursor's own tongue. What it has no words for is an empty answer.
+func cursorAnswer(event harness.Event, v harness.Verdict) harness.Reply {
+	switch event {
+	case harness.SessionStart, harness.PostToolUse:
+		if v.Context != "" {
+			return cursorSaysContext(v.Context)
+		}
+	case harness.UserPromptSubmit:
+		if v.Blocked {
+			return cursorSaysDrop(v.Reason)
+		}
+	case harness.PreToolUse:
+		if v.Blocked {
+			return cursorSaysDeny(v.Reason)
+		}
+	case harness.SubagentStop, harness.Stop:
+		if v.Blocked {
+			return cursorSaysFollowup(v.Reason)
+		}
+	}
+	return harness.Reply{}
+}
+
+// cursorSaysDeny is the answer "deny" of the descriptor.
+func cursorSaysDeny(reason string) harness.Reply {
+	return harness.Reply{
+		Exit:   2,
+		Stdout: `{"permission":"deny","user_message":` + harness.Quoted(reason) + `,"agent_message":` + harness.Quoted(reason) + "}\n",
+		Stderr: reason + "\n",
+	}
+}
+
+// cursorSaysDrop is the answer "drop" of the descriptor.
+func cursorSaysDrop(reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"continue":false,"user_message":` + harness.Quoted(reason) + "}\n",
+	}
+}
+
+// cursorSaysFollowup is the answer "followup" of the descriptor.
+func cursorSaysFollowup(reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"followup_message":` + harness.Quoted(reason) + "}\n",
+	}
+}
+
+// cursorSaysContext is the answer "context" of the descriptor.
+func cursorSaysContext(context string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"additional_context":` + harness.Quoted(context) + "}\n",
+	}
 }
