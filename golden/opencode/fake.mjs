@@ -5,10 +5,10 @@
 export const params = (host) => ({
   directory: host.cwd,
   client: {
-    app: { log: async () => {} },
-    tui: { showToast: async (toast) => (toast.body.variant === "error" ? host.report : host.notify)(toast.body.message) },
+    app: { log: () => host.loaded },
+    tui: { showToast: (toast) => host.loaded.then(() => (toast.body.variant === "error" ? host.report : host.notify)(toast.body.message)) },
     session: {
-      get: async () => ({ data: {} }),
+      get: () => host.loaded.then(() => ({ data: {} })),
       prompt: async (m) => host.prompt(m.body.parts[0].text),
       promptAsync: async (m) => host.prompt(m.body.parts[0].text),
     },

@@ -38,6 +38,7 @@ const host = {
   busy: false,
   refuses: false,
   sync: false, // a handler has not returned yet
+  loaded: undefined, // settles when all that the module returns is there
   noticed: undefined,
   add: (name, fn) => void registered.push([name, fn]),
   prompt(text) {
@@ -55,11 +56,14 @@ const host = {
 async function load() {
   registered = [];
   returned = [];
+  let done;
+  host.loaded = new Promise((resolve) => (done = resolve));
   const module = await import(pathToFileURL(shim).href + (loads++ ? `?${loads}` : ""));
   for (const [name, entry] of Object.entries(module)) {
     if (typeof entry !== "function") throw new Error(`the export ${name} is no function`);
     returned.push((await entry(fake.params(host))) ?? {});
   }
+  done();
 }
 
 function functionsFor(name, { register, property }) {

@@ -19,9 +19,8 @@ type mutant struct {
 	caught   string // name of the case
 }
 
-const shimOfMutants = "pi/lorimer.js"
-
-var mutants = []mutant{
+// mutants are by harness, since their edits are of its shim.
+var mutants = map[string][]mutant{"pi": {
 	{"the stop is taken from another event", `pi.on("agent_before_settle"`, `pi.on("agent_end"`, "Stop: a block reaches the host, with its reason"},
 	{"a verdict is not waited for", `= await rt.event("PreToolUse"`, `= rt.event("PreToolUse"`, "PreToolUse: a block reaches the host, with its reason"},
 	{"the reason gets lost", "return { block: true, reason };", "return { block: true };", "block: standard error alone"},
@@ -59,20 +58,22 @@ var mutants = []mutant{
 	{"a result is not replaced", "put(e, contentOf(output));", "", "rewrite: another result is what the model reads"},
 	{"a log line lands in the host's output", "function failed(event, fault, blocked, reportOnce) {", "function failed(event, fault, blocked, reportOnce) {\n  console.log(event);", "fault: the dispatcher is missing"},
 	{"a strange event throws into the host", "return { place, fault: `the host's event could not be read", "throw thrown; return { place, fault: `the host's event could not be read", "host: strange events harm nobody"},
-}
+}, "opencode": {
+	{"the start waits for the host, which waits for the start", "  const toast =", "  await client.app.log({});\n  const toast =", "PreToolUse: it is dispatched, and holds nothing up"},
+}}
 
 // TestMutants: a fault in a shim is seen. Each mutant is a textual edit of the generated shim, and must differ from it.
 func TestMutants(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts some seventy hosts")
 	}
-	c := config(t)
-	c.ID = strings.Split(shimOfMutants, "/")[0]
-	c.Carriers = c.Carriers[:1]
-	sound, err := fs.ReadFile(golden.FS, shimOfMutants)
-	if err != nil {
-		t.Fatal(err)
+	for id, mutants := range mutants {
+		t.Run(id, func(t *testing.T) { t.Parallel(); testMutants(t, id, mutants) })
 	}
+}
+
+func testMutants(t *testing.T, id string, mutants []mutant) {
+	c, shim, sound := sound(t, id)
 	t.Run("sound", func(t *testing.T) {
 		c := c
 		c.Only = func(name string) bool {
@@ -87,11 +88,11 @@ func TestMutants(t *testing.T) {
 	for _, m := range mutants {
 		t.Run(m.fault, func(t *testing.T) {
 			c := c
-			mutated := strings.ReplaceAll(string(sound), m.old, m.new)
-			if mutated == string(sound) {
+			mutated := strings.ReplaceAll(sound, m.old, m.new)
+			if mutated == sound {
 				t.Fatalf("the shim has no %q any more; give the mutant another place", m.old)
 			}
-			c.Golden = overlay{golden.FS, shimOfMutants, mutated}
+			c.Golden = overlay{golden.FS, shim, mutated}
 			c.Only = func(name string) bool { return name == m.caught }
 			for _, r := range played(t, c) {
 				if r.Result != conform.Failed {
@@ -103,18 +104,25 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestWhatBreaksIsNoProof: a case that cannot hold is shown as such only when it was really played.
-func TestWhatBreaksIsNoProof(t *testing.T) {
+// sound returns how to try the harness on one carrier, where its shim lies, and the shim.
+func sound(t *testing.T, id string) (conform.Config, string, string) {
+	t.Helper()
 	c := config(t)
-	c.ID = strings.Split(shimOfMutants, "/")[0]
-	c.Carriers = c.Carriers[:1]
-	c.Only = func(name string) bool { return name == "PreCompact: a block reaches the host, with its reason" }
-	sound, err := fs.ReadFile(golden.FS, shimOfMutants)
+	c.ID, c.Carriers = id, c.Carriers[:1]
+	shim := id + "/lorimer.js"
+	b, err := fs.ReadFile(golden.FS, shim)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]conform.Result{string(sound): conform.Cannot, string(sound) + "\nthrow new Error('torn');\n": conform.Failed} {
-		c.Golden = overlay{golden.FS, shimOfMutants, text}
+	return c, shim, string(b)
+}
+
+// TestWhatBreaksIsNoProof: a case that cannot hold is shown as such only when it was really played.
+func TestWhatBreaksIsNoProof(t *testing.T) {
+	c, shim, sound := sound(t, "pi")
+	c.Only = func(name string) bool { return name == "PreCompact: a block reaches the host, with its reason" }
+	for text, want := range map[string]conform.Result{sound: conform.Cannot, sound + "\nthrow new Error('torn');\n": conform.Failed} {
+		c.Golden = overlay{golden.FS, shim, text}
 		for _, r := range played(t, c) {
 			if r.Result != want {
 				t.Errorf("%s, want %s: %s %s", r.Result, want, r.Seen, r.Why)

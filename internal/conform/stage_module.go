@@ -101,9 +101,15 @@ func startModule(ctx context.Context, p place, dir, cwd, shim string, imitation 
 		return nil, err
 	}
 	go m.listen(out)
-	_, err = m.do(ctx, "load", nil)
+	loading, cancel := context.WithTimeout(ctx, loadLimit)
+	defer cancel()
+	_, err = m.do(loading, "load", nil)
 	return m, err
 }
+
+// loadLimit is how long a shim may take to be there. They take milliseconds; one that waits for what comes after its start
+// takes for ever.
+const loadLimit = 20 * time.Second
 
 // listen takes answers and strays out of the carrier's output; the rest is what the shim wrote there.
 func (m *module) listen(out io.Reader) {
