@@ -31,7 +31,7 @@ payload, the same one verdict and the same loop guard.`,
 		&cobra.Group{ID: groupMakers, Title: "For makers of harness descriptors:"},
 		&cobra.Group{ID: groupOrchestrators, Title: "For orchestrators:"},
 	)
-	add(root, groupEveryday, newInitCmd(), newStatusCmd(), newTryCmd(), newLastCmd(), newOffCmd(), newOnCmd(), newCleanCmd())
+	add(root, groupEveryday, newInitCmd(), newStatusCmd(), newDoctorCmd(), newTryCmd(), newLastCmd(), newOffCmd(), newOnCmd(), newCleanCmd())
 	add(root, groupTeams, newMaterializeCmd(), newCheckCmd(), newTrustCmd())
 	add(root, groupMakers, newValidateCmd(), newSchemaCmd(), newGenerateCmd(), newConformCmd())
 	add(root, groupOrchestrators, newHALCmd())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/fakemodel"
@@ -292,4 +293,13 @@ func realCleaned(w *world) error {
 		return r.told("the command did not run")
 	}
 	return r.asks(2)
+}
+
+// essential are the cases without which nothing else of an installed program counts.
+var essential = []string{"a tool that is allowed runs", "a blocked tool does not run", "a blocked stop goes on with its reason", "taken out again, nothing of it is left"}
+
+// Essential is a Config.Only that plays the few cases on the installed program that matter most: that a call is blocked and a stop
+// held, and that both are the hooks' doing.
+func Essential(name string) bool {
+	return slices.Contains(essential, strings.TrimPrefix(name, "real: "))
 }

@@ -33,12 +33,9 @@ func (c *Command) prove(ctx context.Context, s *survey) bool {
 	if s.plan == nil {
 		return true
 	}
-	if c.Carriers == nil {
-		c.Carriers = conform.FindCarriers()
-	}
+	s.Proof = append(s.Proof, c.Probe(ctx, s.Root, s.plan.Harnesses)...)
 	for _, h := range s.plan.Harnesses {
 		if !h.Itself && len(h.Events) > 0 {
-			s.Proof = append(s.Proof, c.fire(ctx, s, h)...)
 			if h.Trust != "" && !strings.HasPrefix(h.File, "~/") { // that is about a project's own files
 				s.Next = append(s.Next, h.Trust)
 			}
@@ -50,9 +47,22 @@ func (c *Command) prove(ctx context.Context, s *survey) bool {
 	return !slices.ContainsFunc(s.Proof, func(p Proof) bool { return !p.Proven })
 }
 
+// Probe fires the probe through every path to agents of a clone that hooks were put into.
+func (c *Command) Probe(ctx context.Context, root string, agents []materialize.Harness) (all []Proof) {
+	if c.Carriers == nil {
+		c.Carriers = conform.FindCarriers()
+	}
+	for _, h := range agents {
+		if !h.Itself && len(h.Events) > 0 {
+			all = append(all, c.fire(ctx, root, h)...)
+		}
+	}
+	return all
+}
+
 // fire proves one agent.
-func (c *Command) fire(ctx context.Context, s *survey, h materialize.Harness) []Proof {
-	shots, marks, err := c.shoot(ctx, s, h)
+func (c *Command) fire(ctx context.Context, root string, h materialize.Harness) []Proof {
+	shots, marks, err := c.shoot(ctx, root, h)
 	row := c.Table[slices.IndexFunc(c.Table, func(x *harness.Harness) bool { return x.ID == h.ID })]
 	var all []Proof
 	for _, e := range h.Events {
@@ -62,7 +72,7 @@ func (c *Command) fire(ctx context.Context, s *survey, h materialize.Harness) []
 		case i >= 0:
 			b, _ := row.Binding(e)
 			p.Proven, p.What = judge(shots[i], b, slices.Contains(marks, h.ID+" "+string(e)))
-			if why := c.switchedOff(s.Root); !p.Proven && why != "" {
+			if why := c.switchedOff(root); !p.Proven && why != "" {
 				p.What = why
 			}
 		case err != nil:
@@ -88,7 +98,7 @@ func (c *Command) switchedOff(root string) string {
 
 // shoot imitates the agent over its own file, in an environment in which the dispatcher runs the probe. marks are what the
 // probe left behind.
-func (c *Command) shoot(ctx context.Context, s *survey, h materialize.Harness) (shots []conform.Shot, marks []string, err error) {
+func (c *Command) shoot(ctx context.Context, root string, h materialize.Harness) (shots []conform.Shot, marks []string, err error) {
 	dir, err := os.MkdirTemp("", "lorimer-init")
 	if err != nil {
 		return nil, nil, err
@@ -102,7 +112,7 @@ func (c *Command) shoot(ctx context.Context, s *survey, h materialize.Harness) (
 	shots, err = conform.Fire(ctx, conform.Config{
 		Table: c.Table, Golden: c.Golden, ID: h.ID, Dispatcher: c.Options.Dispatcher(), Carriers: c.Carriers,
 	}, conform.Target{
-		Clone: s.Root, File: c.place(s, h.File), Home: c.Home, Env: c.environment(mark), Session: session,
+		Clone: root, File: c.place(root, h.File), Home: c.Home, Env: c.environment(mark), Session: session,
 	}, h.Events)
 	c.forget(session)
 	left, _ := os.ReadFile(mark) // none: then the probe was never there

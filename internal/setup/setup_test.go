@@ -147,20 +147,24 @@ func TestOthers(t *testing.T) {
 	c := Command{}
 	c.Table, c.UserHome = []*harness.Harness{h}, t.TempDir()
 	s := &survey{
-		Root: root, Agents: []Agent{{ID: "host", Served: true}}, Sources: []Source{{File: ".native/settings.json", Hooks: 2}},
+		Root: root, Agents: []Agent{{ID: "host", Served: true}}, Sources: []Source{{File: ".native/settings.json", Hooks: 2, Counts: true}},
 		Handlers: []Row{{Name: "guard", Command: "./guard"}},
 	}
 	for text, want := range map[string]string{
-		`{"hooks":{"Stop":[{"command":"./guard"}]}}`:             "guard stands in .host/hooks.json, too, so it would run twice",
-		`{"hooks":{"Stop":[{"command":"./mine"}]}}`:              "the host has hooks of its own in .host/hooks.json",
-		`{"hooks":{"Stop":[{"command":"/x/lorimer-dispatch"}]}}`: "",
+		`{"hooks":{"Stop":[{"command":"./guard"}]}}`:                                    "guard stands in .host/hooks.json, too, so it would run twice",
+		`{"hooks":{"Stop":[{"command":"./mine"}]}}`:                                     "the host has hooks of its own in .host/hooks.json",
+		`{"hooks":{"Stop":[{"command":"/x/lorimer-dispatch"}]}}`:                        "",
+		`{"hooks":{"Stop":[{"command":"/x/lorimer-dispatch","args":["--root","/y"]}]}}`: "",
 		`{"hooks":{}}`:  "",
 		`{"other":[1]}`: "",
 	} {
 		if err := os.WriteFile(filepath.Join(root, ".host", "hooks.json"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		got := c.others(s)
+		var got []string
+		for _, x := range c.others(s) {
+			got = append(got, x.Text)
+		}
 		twice := got[len(got)-1]
 		if !strings.Contains(twice, "the host reads .native/settings.json by itself, too, so 2 hooks in it would run twice there") {
 			t.Errorf("%s: %q", text, got)

@@ -139,7 +139,9 @@ func (c *Command) plan(s *survey) error {
 	}
 	c.writes(s)
 	s.Notes = append(s.Notes, c.needs(s)...)
-	s.Notes = append(s.Notes, c.others(s)...)
+	for _, x := range c.others(s) {
+		s.Notes = append(s.Notes, x.Text)
+	}
 	return nil
 }
 

@@ -98,9 +98,9 @@ func userFile(h *harness.Harness) string {
 }
 
 // place is where a file of a plan lies on the disk.
-func (c *Command) place(s *survey, file string) string {
+func (c *Command) place(root, file string) string {
 	if rest, own := strings.CutPrefix(file, "~/"); own {
 		return filepath.Join(c.userHome(), filepath.FromSlash(rest))
 	}
-	return filepath.Join(s.Root, filepath.FromSlash(file))
+	return filepath.Join(root, filepath.FromSlash(file))
 }

@@ -33,7 +33,7 @@ func (l *looking) harness(h *harness.Harness) {
 				Sessions: seen.Sessions, Arrives: seen.Came(b.Event),
 			}
 			row.prove(l.receipts)
-			if row.Why = l.why(h, x); row.Why == "" && row.neverFires() {
+			if row.Why = l.why(h, x); row.Why == "" && row.NeverFires() {
 				row.Why = fmt.Sprintf("%s never came in %d sessions of %s", row.Event, row.Sessions, h.Name)
 			}
 			row.InForce = row.Why == ""
@@ -48,9 +48,9 @@ func (l *looking) guards(h *harness.Harness, b harness.Binding) bool {
 	return b.Event == harness.PreToolUse && b.Has(harness.Block) && l.view.SelfProtects() && !l.itself[h.ID]
 }
 
-// neverFires says whether the hook should have fired by now. A handler that ran, or whose event came and did not concern it, is
+// NeverFires says whether the hook should have fired by now. A handler that ran, or whose event came and did not concern it, is
 // none of that kind; nor is one of an event that may stay away.
-func (h *Handler) neverFires() bool {
+func (h *Handler) NeverFires() bool {
 	return h.Count == 0 && !h.Arrives && h.Sessions >= fewSessions && h.Event.Usual()
 }
 

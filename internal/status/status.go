@@ -81,7 +81,7 @@ func (c *Command) Run() (status int, err error) {
 	}
 	var all []*Report
 	for _, clone := range clones {
-		r, err := c.look(clone)
+		r, err := c.Look(clone)
 		if err != nil {
 			r = &Report{Problems: []string{}, Handlers: []Handler{}, Error: err.Error()}
 		}
@@ -111,7 +111,8 @@ func (r *Report) status() int {
 	return InForce
 }
 
-func (c *Command) look(clone string) (*Report, error) {
+// Look reports one clone. The error says why nothing can be told of it.
+func (c *Command) Look(clone string) (*Report, error) {
 	root, err := filepath.Abs(clone)
 	if err == nil {
 		root, err = filepath.EvalSymlinks(root)

@@ -1,0 +1,128 @@
+package doctor
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/lorimer-dev/lorimer/internal/claudehooks"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/materialize"
+	"github.com/lorimer-dev/lorimer/internal/status"
+)
+
+// hostTrust looks at whether the agent itself runs hooks of this project. What nobody can see from here is only said, unless a
+// receipt shows that it did.
+func (p *patient) hostTrust(h *harness.Harness, m materialize.Harness, here bool, receipts []status.Handler) {
+	if h.Trust == "" || m.Itself || strings.HasPrefix(m.File, "~/") {
+		return
+	}
+	ran := slices.ContainsFunc(receipts, func(r status.Handler) bool { return r.Harness == h.ID && r.Sessions > 0 })
+	switch {
+	case ran:
+		p.add(h.ID, Trust, OK, "it ran hooks of this clone since they were compiled", "")
+	case h.TrustSeen == nil:
+		p.add(h.ID, Trust, Note, "whether it trusts this project cannot be seen from here", h.Trust)
+	case p.trusts(h.TrustSeen):
+		p.add(h.ID, Trust, OK, h.TrustSeen.File+" says that it trusts this project", "")
+	default:
+		level := Problem
+		if !here {
+			level = Note // nobody runs it on this machine
+		}
+		p.add(h.ID, Trust, level, h.TrustSeen.File+" does not say that it trusts this project, so its hooks are not run", h.Trust)
+	}
+}
+
+// trusts reads the file in which an agent keeps what its user trusts.
+func (p *patient) trusts(seen *harness.TrustSeen) bool {
+	src, err := os.ReadFile(p.place(seen.File))
+	if err != nil {
+		return false
+	}
+	return harness.AllHold(seen.Where, func(key string) (string, bool) {
+		if !strings.Contains(key, rootToken) {
+			return value(src, key)
+		}
+		for dir := p.Root; ; dir = filepath.Dir(dir) { // the nearest that the file speaks of
+			if v, there := value(src, strings.ReplaceAll(key, rootToken, escaped(dir))); there || dir == filepath.Dir(dir) {
+				return v, there
+			}
+		}
+	})
+}
+
+const rootToken = "{root}"
+
+func value(src []byte, key string) (string, bool) {
+	v := gjson.GetBytes(src, key)
+	return v.String(), v.Exists()
+}
+
+// escaped is a text as a part of a gjson path.
+func escaped(text string) string {
+	return strings.NewReplacer(`\`, `\\`, `.`, `\.`, `*`, `\*`, `?`, `\?`, `|`, `\|`, `#`, `\#`, `@`, `\@`, `!`, `\!`, `{`, `\{`, `}`, `\}`).Replace(text)
+}
+
+func (p *patient) place(file string) string {
+	if rest, own := strings.CutPrefix(file, "~/"); own {
+		home := p.UserHome
+		if home == "" {
+			home, _ = os.UserHomeDir() // unknown: then nothing is found in it
+		}
+		return filepath.Join(home, filepath.FromSlash(rest))
+	}
+	return filepath.Join(p.Root, filepath.FromSlash(file))
+}
+
+// shadowed looks at what keeps the agent from running hooks that stand in its files: a switch of its own, or an entry of somebody's
+// that makes it drop a whole file without a word.
+func (p *patient) shadowed(h *harness.Harness) {
+	if h.Hooks == nil || !h.Hooks.Native {
+		return
+	}
+	off := ""
+	for _, file := range slices.Backward(h.Hooks.Paths()) { // the one that is overruled first
+		src, err := os.ReadFile(p.place(file))
+		if err != nil {
+			continue // there is none
+		}
+		read := claudehooks.Reader{File: file}.Settings(src)
+		if read.Disabled != nil {
+			off = ""
+			if *read.Disabled {
+				off = file
+			}
+		}
+		if ours(src) > 0 && started(read) < ours(src) {
+			p.add(h.ID, Shadowed, Problem, dropped(file, read), "mend that entry in "+file)
+		}
+	}
+	if off != "" {
+		p.add(h.ID, Shadowed, Problem, "disableAllHooks is true in "+off+", so "+h.Name+" runs no hook at all", "take it out of "+off)
+	}
+}
+
+// ours counts the entries of lorimer's that stand in a file.
+func ours(src []byte) int {
+	return bytes.Count(src, []byte(materialize.DispatcherName))
+}
+
+// started counts those that the host makes of them.
+func started(s claudehooks.Source) (n int) {
+	for _, e := range s.Entries {
+		n += strings.Count(strings.Join(append([]string{e.Command}, e.Args...), " "), materialize.DispatcherName)
+	}
+	return n
+}
+
+func dropped(file string, s claudehooks.Source) string {
+	for _, w := range append(s.Warnings, s.Faults...) {
+		return w.String()
+	}
+	return "hooks of lorimer's stand in " + file + ", and the agent reads none of them"
+}
