@@ -56,18 +56,27 @@ fi
 	"build/keep": "x\n",
 }
 
+// onPath puts a program that is called as the agent is where its user's shell finds it.
+func onPath(t *testing.T, r *rig.Rig, line string) {
+	t.Helper()
+	must(t, os.MkdirAll(agents(r), 0o755), os.WriteFile(filepath.Join(agents(r), r.Host.ID), []byte("#!/bin/sh\n"+line+"\n"), 0o755))
+}
+
+func agents(r *rig.Rig) string { return filepath.Join(r.Dir, "agents") }
+
+// user is lorimer as somebody starts it in the clone.
+func user(ctx context.Context, r *rig.Rig, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, filepath.Join(bin, "lorimer"), args...)
+	cmd.Dir = r.Clone
+	cmd.Env = []string{"HOME=" + r.Home, "TMPDIR=" + r.Dir, "PATH=" + agents(r) + ":/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "NODE=" + rig.Pi.Interpreter(install)}
+	return cmd
+}
+
 // initiate runs lorimer init as a newcomer does: the agents of this machine are on PATH, and nobody edits anything.
 func initiate(t *testing.T, ctx context.Context, r *rig.Rig, args ...string) string {
 	t.Helper()
-	argv := r.Host.Argv(install)
-	on := filepath.Join(r.Dir, "agents")
-	must(t, os.MkdirAll(on, 0o755))
-	script := "#!/bin/sh\nexec '" + strings.Join(argv, "' '") + "' \"$@\"\n"
-	must(t, os.WriteFile(filepath.Join(on, r.Host.ID), []byte(script), 0o755))
-	cmd := exec.CommandContext(ctx, filepath.Join(bin, "lorimer"), append([]string{"init"}, args...)...)
-	cmd.Dir = r.Clone
-	cmd.Env = []string{"HOME=" + r.Home, "TMPDIR=" + r.Dir, "PATH=" + on + ":/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "NODE=" + rig.Pi.Interpreter(install)}
-	out, err := cmd.CombinedOutput()
+	onPath(t, r, "exec '"+strings.Join(r.Host.Argv(install), "' '")+"' \"$@\"")
+	out, err := user(ctx, r, append([]string{"init"}, args...)...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("lorimer init: %v\n%s", err, out)
 	}
