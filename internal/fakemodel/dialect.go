@@ -19,7 +19,7 @@ type dialect struct {
 	fail   func(w http.ResponseWriter, status int, message string)
 }
 
-var dialects = []*dialect{anthropic, openai}
+var dialects = []*dialect{anthropic, openai, gemini, geminiStream}
 
 // dialectOf returns the dialect that the request is written in, or nil.
 func dialectOf(r Request) *dialect {
@@ -56,6 +56,8 @@ func other(w http.ResponseWriter, r Request) {
 		w.WriteHeader(http.StatusOK)
 	case strings.HasSuffix(r.Path, "/models"):
 		writeJSON(w, http.StatusOK, object{"object": "list", "data": []object{{"id": "fake-1", "object": "model", "owned_by": "fake"}}})
+	case strings.HasSuffix(r.Path, ":countTokens"):
+		writeJSON(w, http.StatusOK, object{"totalTokens": len(r.Body)/4 + 1})
 	case strings.HasSuffix(r.Path, "/count_tokens"):
 		writeJSON(w, http.StatusOK, object{"input_tokens": len(r.Body)/4 + 1})
 	default:

@@ -1,9 +1,9 @@
 // Package fakemodel is a model server that says what it is told to say, so that a real coding agent can be run offline and
 // its every request can be looked at.
 //
-// A Server listens on a free loopback port and speaks the dialects that agents speak: Anthropic Messages and OpenAI chat
-// completions, streaming and not. A Script decides what the model answers: text, tool calls, an HTTP error, a delay, or
-// nothing until the caller lets go. Everything that was asked is kept in a Log of dialect-free requests:
+// A Server listens on a free loopback port and speaks the dialects that agents speak: Anthropic Messages, OpenAI chat
+// completions and Google's generateContent, streaming and not. A Script decides what the model answers: text, tool calls, an
+// HTTP error, a delay, or nothing until the caller lets go. Everything that was asked is kept in a Log of dialect-free requests:
 //
 //	model, err := fakemodel.Start(fakemodel.Steps(
 //		fakemodel.Use("Bash", map[string]any{"command": "rm -rf build"}),
