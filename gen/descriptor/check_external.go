@@ -27,6 +27,7 @@ func (k *checker) externalRows() {
 		k.effects(r.Cannot)
 		k.rowAnswers(r)
 		k.rowEntry(r)
+		k.wrong(r, native)
 		if native && (r.Tool != nil || len(r.Fields) > 0) {
 			k.mend(r.Pos, "take fields and tool out, or say where the keys are instead of native", "payload is native, so its bytes are passed on and fields and tool mean nothing")
 		}
@@ -42,6 +43,23 @@ func (k *checker) rowEntry(r ExternalRow) {
 	}
 	if r.Entry.Set() && r.Entry.Kind != strictyaml.Object {
 		k.want(r.Entry.Pos, "a mapping", "the row's entry is a %s", r.Entry.Kind)
+	}
+}
+
+// wrong checks the keys that are left out, and that the loop guard sees what it needs where it has to keep the bit itself.
+func (k *checker) wrong(r ExternalRow, native bool) {
+	for _, w := range r.Wrong {
+		if native {
+			k.mend(w.Pos, "take wrong out, or say where the keys are instead of native", "payload is native, so its bytes are passed on and nothing can be left out")
+			continue
+		}
+		k.OneOfAt(w.Pos, fmt.Sprintf("%s has no key %q that could be wrong", r.Event.Text, w.Text), w.Text, EventKeys[r.Event.Event()])
+		brings := func(e harness.Event) bool {
+			return slices.ContainsFunc(r.Brings, func(b EventName) bool { return b.Event() == e })
+		}
+		if w.Text == "stop_hook_active" && !brings(harness.UserPromptSubmit) {
+			k.mend(w.Pos, "add brings: [UserPromptSubmit]", "without the host's stop_hook_active only a prompt can tell that a new loop begins, and the row does not bring it")
+		}
 	}
 }
 

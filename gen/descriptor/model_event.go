@@ -90,6 +90,9 @@ type ExternalRow struct {
 
 	Group Tree `yaml:"group" tokens:"entry|event|host_event"` // this event's group, where it is not hooks.group (antigravity: tool events have a matcher)
 	Entry Tree `yaml:"entry"`                                 // object merged into this event's entry (cursor: a stop has a loop limit of its own)
+
+	Brings []EventName `yaml:"brings"` // events that are hooked together with this one, even where no handler wants them: what the loop guard has to see (gemini: Stop brings UserPromptSubmit)
+	Wrong  []Str       `yaml:"wrong"`  // the event's own keys in which the host cannot be believed: they are left out. stop_hook_active is then Lorimer's own (gemini says false again after a tool call)
 }
 
 // ToolPaths says where a tool call's parts are in the host's payload.

@@ -32,7 +32,7 @@ func (Descriptor) SchemaRules(*builder) (all rules) {
 	}
 	return append(all,
 		schema.Not(schema.Has("shim", "hooks")),
-		schema.When(external(&schema.Schema{Const: "native"}), rows(schema.All(schema.Without("tool"), schema.With("fields", schema.Empty())))),
+		schema.When(external(&schema.Schema{Const: "native"}), rows(schema.All(schema.Without("tool"), schema.Without("wrong"), schema.With("fields", schema.Empty())))),
 		schema.When(external(&schema.Schema{Type: schema.Types{"object"}}), rows(schema.When(isTool(), schema.Has("tool")))),
 	)
 }

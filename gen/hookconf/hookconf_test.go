@@ -46,9 +46,21 @@ func TestCommandLineHost(t *testing.T) {
         "timeout": 30000
       }
     ],
+    "prompt": [
+      {
+        "command": "{dispatcher} --root {root} sample UserPromptSubmit",
+        "timeout": 30000
+      }
+    ],
     "preToolUse": [
       {
         "command": "{dispatcher} --root {root} sample PreToolUse",
+        "timeout": 30000
+      }
+    ],
+    "childStop": [
+      {
+        "command": "{dispatcher} --root {root} sample SubagentStop",
         "timeout": 30000
       }
     ],
@@ -80,7 +92,7 @@ func TestWhatVoidsAFileCannotBeEmitted(t *testing.T) {
 		}
 	}
 	if _, err := emit(t, func(s string) string {
-		return strings.Replace(s, "  quote: shell", "  quote: shell\n  voids: [{ key: \"{host_event}\", not_in: [started, preToolUse, stop] }]", 1)
+		return strings.Replace(s, "  quote: shell", "  quote: shell\n  voids: [{ key: \"{host_event}\", not_in: [started, prompt, preToolUse, stop, childStop] }]", 1)
 	}); err != nil {
 		t.Errorf("what the host knows is no void: %v", err)
 	}

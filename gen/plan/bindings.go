@@ -22,6 +22,7 @@ func bindings(h *Harness) (out []harness.Binding) {
 			if r.Event.Text == string(event) {
 				b.Host = first(b.Host, r.Host.Text)
 				b.Can = union(b.Can, externalEffects(r))
+				b.Brings = append(b.Brings, brought(r, b.Brings)...)
 			}
 		}
 		if b.Host != "" {
@@ -54,6 +55,16 @@ func externalEffects(r descriptor.ExternalRow) []harness.Effect {
 	}
 	has[harness.Continue] = has[harness.Continue] || has[harness.Block] && harness.Event(r.Event.Text).Gate()
 	return effects(has, r.Cannot)
+}
+
+// brought are the events that a row brings beside those that others brought already.
+func brought(r descriptor.ExternalRow, already []harness.Event) (out []harness.Event) {
+	for _, e := range r.Brings {
+		if !slices.Contains(already, e.Event()) {
+			out = append(out, e.Event())
+		}
+	}
+	return out
 }
 
 func effects(has map[harness.Effect]bool, cannot []descriptor.EffectName) (out []harness.Effect) {

@@ -2,8 +2,10 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
+	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
@@ -11,6 +13,7 @@ import (
 func check(h *Harness) (out strictyaml.Faults) {
 	out = append(out, checkSlots(h.Descriptor)...)
 	out = append(out, checkAfter(h)...)
+	out = append(out, checkBrings(h)...)
 	return append(out, checkAmbiguous(h.Descriptor)...)
 }
 
@@ -54,6 +57,18 @@ func checkAfter(h *Harness) (out strictyaml.Faults) {
 	for _, r := range h.Events.Generative {
 		if r.After.Set() && !known[r.After.Text] {
 			out = append(out, fault(h.Descriptor, r.After.Pos, "after waits for %s, which no row dispatches", r.After.Text))
+		}
+	}
+	return out
+}
+
+// checkBrings: a row can only bring events that some row dispatches.
+func checkBrings(h *Harness) (out strictyaml.Faults) {
+	for _, r := range h.Events.External {
+		for _, e := range r.Brings {
+			if !slices.ContainsFunc(h.Bindings, func(b harness.Binding) bool { return b.Event == e.Event() }) {
+				out = append(out, fault(h.Descriptor, e.Pos, "%s brings %s, which no row dispatches", r.Event.Text, e.Text))
+			}
 		}
 	}
 	return out

@@ -107,6 +107,42 @@ func TestRowsThatContradictEachOther(t *testing.T) {
 	}
 }
 
+const external = `id: x
+name: X
+hooks:
+  files: { shared: .x/hooks.json }
+  at: [hooks, "{host_event}"]
+  group: "{entry}"
+  entry: { command: "{command}" }
+  quote: shell
+  timeout: { unit: s, default: 30s }
+payload: { session_id: id }
+events:
+  - { host: prompt, event: UserPromptSubmit }
+`
+
+// What rows of one event bring is brought once, and has to be there.
+func TestBrought(t *testing.T) {
+	build := func(rows string) (*Plan, error) {
+		d, err := descriptor.LoadFile("x.yaml", []byte(external+rows))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Build([]*descriptor.Descriptor{d})
+	}
+	p, err := build("  - { host: end, event: Stop, where: [{ key: a, present: true }], brings: [UserPromptSubmit] }\n  - { host: stop, event: Stop, brings: [UserPromptSubmit, Stop] }\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Harnesses[0].Bindings[1]; !slices.Equal(got.Brings, []harness.Event{harness.UserPromptSubmit, harness.Stop}) {
+		t.Errorf("got %+v", got)
+	}
+	_, err = build("  - { host: stop, event: Stop, brings: [PreToolUse] }\n")
+	if want := "x.yaml:13:41: Stop brings PreToolUse, which no row dispatches"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 func TestIDsThatGiveOneGoName(t *testing.T) {
 	var all []*descriptor.Descriptor
 	for _, id := range []string{"a-b", "aB"} {

@@ -93,6 +93,9 @@ func eventCase(g *jen.Group, h *plan.Harness, event harness.Event) {
 	}
 	g.Case(jen.Qual(library, string(event))).BlockFunc(func(g *jen.Group) {
 		for _, k := range keys {
+			if slices.ContainsFunc(r.Wrong, func(w descriptor.Str) bool { return w.Text == k }) {
+				continue
+			}
 			s, ok := r.Fields.Get(k)
 			if !ok {
 				s = descriptor.Source{Paths: []descriptor.Path{{Text: k}}}

@@ -225,9 +225,20 @@ func events(bindings []harness.Binding) jen.Code {
 			if b.Limit > 0 {
 				members = append(members, jen.Id("Limit").Op(":").Add(duration(b.Limit)))
 			}
+			if len(b.Brings) > 0 {
+				members = append(members, jen.Id("Brings").Op(":").Add(eventList(b.Brings)))
+			}
 			g.Line().Values(members...)
 		}
 		g.Line()
+	})
+}
+
+func eventList(events []harness.Event) jen.Code {
+	return jen.Index().Qual(library, "Event").ValuesFunc(func(g *jen.Group) {
+		for _, e := range events {
+			g.Qual(library, string(e))
+		}
 	})
 }
 

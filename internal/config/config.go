@@ -49,7 +49,8 @@ func (c *Config) SelfProtects() bool {
 	return c.SelfProtect.Or(true) && slices.ContainsFunc(c.Handlers, func(h Handler) bool { return h.On() && h.FailsClosed() })
 }
 
-// Subscription is an event of a harness that some handler wants, or the protection of the hooks themselves.
+// Subscription is an event of a harness that some handler wants, or the protection of the hooks themselves, or that one of these
+// brings.
 type Subscription struct {
 	harness.Binding
 	FailClosed bool // one of the handlers is on_error: block
@@ -69,6 +70,18 @@ func (c *Config) Subscriptions(h *harness.Harness) []Subscription {
 		}
 		if wanted {
 			all = append(all, s)
+		}
+	}
+	return withBrought(h, all)
+}
+
+// withBrought adds the events that the wanted ones bring, each at its place in the harness's own order.
+func withBrought(h *harness.Harness, wanted []Subscription) (all []Subscription) {
+	for _, b := range h.Events {
+		if i := slices.IndexFunc(wanted, func(s Subscription) bool { return s.Event == b.Event }); i >= 0 {
+			all = append(all, wanted[i])
+		} else if slices.ContainsFunc(wanted, func(s Subscription) bool { return slices.Contains(s.Brings, b.Event) }) {
+			all = append(all, Subscription{Binding: b})
 		}
 	}
 	return all

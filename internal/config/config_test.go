@@ -180,6 +180,30 @@ handlers:
 	}
 }
 
+// What a wanted event brings is hooked with it, at its place, and does not fail closed for it.
+func TestBroughtSubscriptions(t *testing.T) {
+	h := &harness.Harness{ID: "cob", Events: []harness.Binding{
+		{Event: harness.UserPromptSubmit}, {Event: harness.PreToolUse},
+		{Event: harness.Stop, Brings: []harness.Event{harness.UserPromptSubmit, harness.PreToolUse}}, {Event: harness.SessionEnd},
+	}}
+	for handlers, want := range map[string]string{
+		"[{ name: a, event: Stop, run: x, on_error: block }]":                                         "UserPromptSubmit PreToolUse Stop!",
+		"[{ name: a, event: Stop, run: x }, { name: b, event: PreToolUse, run: x, on_error: block }]": "UserPromptSubmit PreToolUse! Stop",
+		"[{ name: a, event: SessionEnd, run: x }]":                                                    "SessionEnd",
+	} {
+		got := ""
+		for _, s := range load(t, "version: 1\nself_protect: false\nhandlers: "+handlers).Subscriptions(h) {
+			got += " " + string(s.Event)
+			if s.FailClosed {
+				got += "!"
+			}
+		}
+		if got != " "+want {
+			t.Errorf("%s: %s, want %s", handlers, got, want)
+		}
+	}
+}
+
 func FuzzLoad(f *testing.F) {
 	f.Add([]byte("version: 1\nhandlers:\n  - {name: a, event: Stop, argv: [x], matcher: \"(\", timeout: 5m}\n"))
 	paths, _ := filepath.Glob("testdata/*.txtar")

@@ -132,7 +132,7 @@ func (c *call) verdict(ctx context.Context) (v harness.Verdict, err error) {
 	return c.askable(v), nil
 }
 
-// wantHandlers refuses a manifest that the user did not agree to, and ends the call when no handler wants the event. It is in
+// wantHandlers refuses a manifest that the user did not agree to, and ends the call when nobody wants the event. It is in
 // this order because a manifest can be falsified by leaving a handler out; to know that costs some hundredths of a process.
 func (c *call) wantHandlers() error {
 	home, err := state.Home()
@@ -152,15 +152,22 @@ func (c *call) wantHandlers() error {
 	c.handlers = slices.DeleteFunc(all, tooDeep)
 	c.handlers = append(c.handlers, c.builtIn()...)
 	switch {
-	case len(c.handlers) == 0:
+	case len(c.handlers) == 0 && !c.broughtAlong():
 		return errNothingToDo
-	case os.Getenv("LORIMER_DISABLE") == "1":
+	case len(c.handlers) > 0 && os.Getenv("LORIMER_DISABLE") == "1":
 		return errDisabled
 	}
 	if err := c.withoutOff(home); err != nil {
 		return err
 	}
 	return c.takeProbe()
+}
+
+// broughtAlong says whether an event that no handler wants is hooked all the same, because one that is wanted needs to know of it.
+func (c *call) broughtAlong() bool {
+	return slices.ContainsFunc(c.harness.Events, func(b harness.Binding) bool {
+		return slices.Contains(b.Brings, c.event) && c.view.Wants(c.harness.ID, b.Event)
+	})
 }
 
 // tooDeep says whether the handler must not run because a handler is above us already.

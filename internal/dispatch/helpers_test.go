@@ -33,7 +33,8 @@ func TestMain(m *testing.M) {
 }
 
 // rows are harnesses as no descriptor has them: "native" speaks Claude's payload and has the shim's answer, "foreign" has
-// names of its own both ways, "gen" is generative, "quick" has a host limit of 2 s, "broken" has a stub that panics.
+// names of its own both ways, "gen" is generative, "quick" has a host limit of 2 s, "broken" has a stub that panics, "bringing" has
+// its prompts and tool calls hooked together with its stops.
 func rows() []*harness.Harness {
 	events := func(limit time.Duration, more ...harness.Effect) (all []harness.Binding) {
 		for _, e := range harness.Events {
@@ -80,10 +81,16 @@ func rows() []*harness.Harness {
 	broken.Answer = func(harness.Event, harness.Verdict) harness.Reply { panic("no answer today") }
 	versioned := row("versioned", harness.External, events(0))
 	versioned.Hooks.Version = &harness.VersionIn{Env: "TEST_VERSION", Match: "^v ([0-9-]+)$"}
+	bringing := row("bringing", harness.External, events(0))
+	for i := range bringing.Events {
+		if bringing.Events[i].Event == harness.Stop {
+			bringing.Events[i].Brings = []harness.Event{harness.UserPromptSubmit, harness.PreToolUse}
+		}
+	}
 	deafToAsk := row("deaf", harness.External, events(0, harness.Ask))
 	return []*harness.Harness{
 		row("native", harness.External, events(0)), foreign, row("gen", harness.Generative, events(595*time.Second)),
-		row("quick", harness.External, events(2*time.Second)), broken, deafToAsk, scoped(events(0)), reader(events(0)), versioned,
+		row("quick", harness.External, events(2*time.Second)), broken, deafToAsk, scoped(events(0)), reader(events(0)), versioned, bringing,
 	}
 }
 
@@ -106,7 +113,7 @@ func newClone(t *testing.T) *clone {
 	t.Setenv("LORIMER_DEPTH", "")
 	c.m = manifest.Manifest{
 		Protocol: manifest.Protocol, MaxContinuations: harness.DefaultMaxContinuations,
-		Harnesses: []string{"native", "foreign", "gen", "quick", "broken", "deaf", "scoped", "reader", "versioned"}, Events: map[string][]manifest.Handler{},
+		Harnesses: []string{"native", "foreign", "gen", "quick", "broken", "deaf", "scoped", "reader", "versioned", "bringing"}, Events: map[string][]manifest.Handler{},
 	}
 	return c
 }

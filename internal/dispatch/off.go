@@ -17,7 +17,7 @@ var errOff = errors.New("switched off with `lorimer off`")
 // withoutOff takes out the handlers that the user switched off, and ends the call when none is left.
 func (c *call) withoutOff(home string) error {
 	list := off.Read(home, c.root, time.Now())
-	if len(list) == 0 {
+	if len(list) == 0 || len(c.handlers) == 0 {
 		return nil
 	}
 	c.handlers = slices.DeleteFunc(c.handlers, func(h manifest.Handler) bool {

@@ -60,7 +60,8 @@ func verdictWord(blocked, asked bool) string {
 func (c *call) leaveReceipts(err error, reply harness.Reply) {
 	defer func() { _ = recover() }()
 	home := c.stateHome()
-	if home == "" || c.harness == nil || probing() {
+	unheard := err == nil && len(c.handlers) == 0 // nobody wanted to hear of it
+	if home == "" || c.harness == nil || probing() || unheard {
 		return
 	}
 	d := receipt.Dispatch{

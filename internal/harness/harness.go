@@ -119,6 +119,8 @@ type Binding struct {
 	Host  string        // the host's own event name
 	Can   []Effect      // what an answer to it can do
 	Limit time.Duration // the host's own time limit; 0 = none
+
+	Brings []Event // hooked together with this one, even where no handler wants them
 }
 
 // Binding returns what h makes of event, and false when the harness does not have it.
