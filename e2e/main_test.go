@@ -1,14 +1,16 @@
 //go:build linux
 
-// Package e2e holds no code: its tests run the real Claude Code and the real pi, in a sandbox, against a fake model, through
+// Package e2e holds no code: its tests run real agents in a sandbox, against a fake model, through
 // `lorimer materialize` and the built binaries alone.
 //
 // cases_test.go is the one table of cases; each case runs on every host in every mode, and once more in a clone that
-// `lorimer clean` has been through, where its checks must not hold. claude_test.go and pi_test.go hold what only one of the
-// two can do.
+// `lorimer clean` has been through, where its checks must not hold. Where modes differ in what is printed alone, the cases
+// whose end is printed differently run in all of them, and the others in one. The files that are named for a host hold what
+// it alone can do.
 //
 //	make e2e                        installs the pinned hosts and runs everything; what is missing is a failure
 //	go test ./e2e/                  skips, with the reason, when something is missing
+//	LORIMER_E2E_ALL=1 go test ...   runs each case in each mode, whatever it prints
 //	LORIMER_E2E_KEEP=1 go test ...  keeps the scratch directories of failed tests and says where they are
 package e2e
 

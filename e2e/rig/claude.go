@@ -9,6 +9,7 @@ var Claude = &Host{
 	ID:        "claude",
 	Name:      "Claude Code",
 	Modes:     []string{"json", "stream-json"},
+	Formats:   []string{"stream-json"},
 	Shell:     "Bash",
 	Write:     "Write",
 	WritePath: "file_path",

@@ -16,10 +16,12 @@ type Host struct {
 	Name  string   // for people
 	Modes []string // ways to run it without a terminal, the plainest first
 	Talk  string   // the one of Modes that takes commands on standard input and lives until it is closed; empty = none
-	Serve string   // the one of Modes that serves sessions over HTTP (server.go); empty = none
-	Stdin bool     // it takes the prompt on standard input
-	Slow  bool     // a start costs seconds: the negative control runs in the plainest mode alone
-	Says  []string // what it says on standard error of itself
+	// Those of Modes that differ from the plainest in what is printed alone: the same program runs in the same way.
+	Formats []string
+	Serve   string   // the one of Modes that serves sessions over HTTP (server.go); empty = none
+	Stdin   bool     // it takes the prompt on standard input
+	Slow    bool     // a start costs seconds
+	Says    []string // what it says on standard error of itself
 
 	Chatty bool // in the mode print it shows what its tools do on standard error
 

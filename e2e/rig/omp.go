@@ -15,6 +15,7 @@ var Omp = &Host{
 	ID:        "omp",
 	Name:      "oh-my-pi",
 	Modes:     []string{"print", "json", "rpc"},
+	Formats:   []string{"json"},
 	Talk:      "rpc",
 	Slow:      true,
 	Shell:     "bash",

@@ -13,6 +13,7 @@ var Opencode = &Host{
 	ID:        "opencode",
 	Name:      "opencode",
 	Modes:     []string{"print", "json", "serve"},
+	Formats:   []string{"json"},
 	Serve:     "serve",
 	Stdin:     true,
 	Slow:      true,

@@ -13,6 +13,7 @@ var Pi = &Host{
 	ID:        "pi",
 	Name:      "pi",
 	Modes:     []string{"print", "json", "rpc"},
+	Formats:   []string{"json"},
 	Talk:      "rpc",
 	Shell:     "bash",
 	Write:     "write",
