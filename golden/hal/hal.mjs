@@ -278,6 +278,17 @@ function processTree(run) {
 
 var RUNTIMES = [
   {
+    id: "amp",
+    name: "Amp",
+    markers: [{ key: "AMP_CURRENT_THREAD_ID" }],
+    sessionEnv: ["AMP_CURRENT_THREAD_ID"],
+    processes: [{ exe: "amp" }],
+    files: [".amp"],
+    ranges: [
+      { hooks: "full", startup: "hook_injection", gupp: "hook_injection", stall: 120, nudge: 30, nudgeSupport: "rendezvous", restart: true }
+    ]
+  },
+  {
     id: "codex",
     name: "Codex",
     markers: [{ key: "CODEX_THREAD_ID" }, { key: "CODEX_SESSION_ID" }],

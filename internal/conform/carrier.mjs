@@ -5,6 +5,7 @@
 // Its answers begin with TOKEN, so that whatever else a shim writes to the host's streams is seen. ARGV is a JSON list: what the
 // host's own process has behind its name.
 import fs from "node:fs";
+import { register } from "node:module";
 import path from "node:path";
 import readline from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -15,6 +16,14 @@ process.argv = [process.execPath, path.join(process.cwd(), "host"), ...JSON.pars
 const tell = (message) => process.stdout.write(`${token}${JSON.stringify(message)}\n`);
 process.on("unhandledRejection", (thrown) => tell({ stray: `a promise was rejected and nobody waits for it: ${thrown}` }));
 process.on("uncaughtException", (thrown) => tell({ stray: `an error was thrown and nobody caught it: ${thrown?.stack ?? thrown}` }));
+
+// A shim is JavaScript, whatever its host wants it called, and not every node knows what .ts is.
+if (shim.endsWith(".ts") && !process.versions.bun) {
+  const load = `import { readFile } from "node:fs/promises";
+    export const load = async (url, context, next) =>
+      new URL(url).pathname.endsWith(".ts") ? { format: "module", shortCircuit: true, source: await readFile(new URL(url)) } : next(url, context);`;
+  register(`data:text/javascript,${encodeURIComponent(load)}`);
+}
 
 const fake = await import(pathToFileURL(imitation));
 let registered = []; // [name, fn]

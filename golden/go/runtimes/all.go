@@ -7,6 +7,7 @@ import "github.com/lorimer-dev/lorimer/internal/harness"
 
 // All lists the rows in the order in which they are asked: a harness that sets another's variables too comes before it.
 var All = []*harness.Runtime{
+	&Amp,
 	&Codex,
 	&Copilot,
 	&Cursor,

@@ -7,6 +7,7 @@ import "github.com/lorimer-dev/lorimer/internal/harness"
 
 // All lists every harness, in the order of the ids.
 var All = []*harness.Harness{
+	&Amp,
 	&Claude,
 	&Codex,
 	&Copilot,
