@@ -13,6 +13,7 @@ import (
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
 	"github.com/lorimer-dev/lorimer/gen/driver"
 	"github.com/lorimer-dev/lorimer/gen/fakehost"
+	"github.com/lorimer-dev/lorimer/gen/gateconf"
 	"github.com/lorimer-dev/lorimer/gen/hal"
 	"github.com/lorimer-dev/lorimer/gen/hookconf"
 	"github.com/lorimer-dev/lorimer/gen/index"
@@ -37,6 +38,7 @@ var emitters = []emitter{
 	{"driver", driver.Emit},       // go/driver/<id>.go: how the supervisor runs the harness
 	{"certified", certified.Emit}, // go/certified/<id>.go: what is installed, and what must be true of it; <id>/probe.mjs
 	{"fakehost", fakehost.Emit},   // <id>/fake.json and fake.mjs: the host as conform plays it
+	{"gateconf", gateconf.Emit},   // <id>/gate.json: how features of the harness are locked
 	{"hal", hal.Emit},             // go/runtimes/<id>.go and hal/: how a runtime is recognised, and what it can
 	{"schema", schema.Emit},       // lorimer.schema.json: what an editor knows of lorimer.yaml
 	{"index", index.Emit},         // embed.go and README.md of the output folder itself

@@ -6,7 +6,7 @@ package golden
 
 import "embed"
 
-// FS holds one folder a harness: its shim, or its hook configs.
+// FS holds one folder a harness: its shim, or its hook configs, and what locks its features.
 //
 //go:embed amp claude cursor omp opencode pi
 var FS embed.FS

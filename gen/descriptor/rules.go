@@ -80,24 +80,26 @@ func (Capability) SchemaRules(*builder) rules {
 // SchemaRules: an ancestor is known by one thing.
 func (Process) SchemaRules(*builder) rules { return rules{oneOfKeys("exe", "script")} }
 
-// SchemaRules: the gate reaches the host.
-func (GateLoad) SchemaRules(*builder) rules { return rules{someOfKeys("flag", "env", "env_content")} }
-
 // SchemaRules: a denial can be seen.
 func (Denial) SchemaRules(*builder) rules { return rules{someOfKeys("event", "reads")} }
 
-// SchemaRules: what takes a file has one.
-func (GateWrite) SchemaRules(*builder) rules {
-	return rules{schema.When(schema.With("load", someOfKeys("flag", "env")), schema.Has("path"))}
+// SchemaRules: a document reaches the host, as a file where something names one.
+func (GateFile) SchemaRules(*builder) rules {
+	object := &schema.Schema{Type: schema.Types{"object"}}
+	return rules{someOfKeys("argv", "env", "each"), schema.With("root", object)}
 }
 
 // SchemaRules: a surface is said in one way, with the keys that belong to it.
 func (Surface) SchemaRules(*builder) rules {
 	return rules{
-		oneOfKeys("set", "list", "flag"),
-		schema.When(schema.Has("set"), schema.Without("of")),
+		oneOfKeys("set", "list", "flag", "argv"),
+		schema.When(schema.Has("set"), schema.Without("of", "item")),
+		schema.When(schema.Has("argv"), schema.Without("of", "item", "file")),
+		schema.When(schema.Has("flag"), schema.Without("file")),
 		schema.When(schema.All(schema.Has("set"), schema.Not(schema.Has("order"))), schema.With("set", &schema.Schema{Pattern: `\{name\}`})),
-		schema.When(someOfKeys("list", "flag"), schema.All(schema.Has("of"), schema.Without("type", "locked_value"))),
+		schema.When(someOfKeys("list", "flag"), schema.Has("of")),
+		schema.When(someOfKeys("list", "flag", "argv"), schema.Without("type", "locked_value", "order")),
+		schema.When(schema.Is("type", "bool"), schema.Without("locked_value", "order")),
 	}
 }
 

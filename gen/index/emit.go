@@ -21,7 +21,7 @@ func Emit(p *plan.Plan) ([]output.File, error) {
 func embed(p *plan.Plan) string {
 	var dirs []string
 	for _, h := range p.Harnesses {
-		if h.Kind != harness.Bare {
+		if h.Kind != harness.Bare || h.Gates != nil {
 			dirs = append(dirs, h.ID.Text)
 		}
 	}
@@ -37,7 +37,7 @@ package golden
 
 import "embed"
 
-// FS holds one folder a harness: its shim, or its hook configs.` + directive + `
+// FS holds one folder a harness: its shim, or its hook configs, and what locks its features.` + directive + `
 var FS embed.FS
 `
 }

@@ -14,13 +14,8 @@ import (
 // later lists descriptor fields that are loaded and validated already but have no consumer yet, with what will read them.
 // The list only ever gets shorter: a field that has found its consumer must leave it.
 var later = map[string]string{
-	"Descriptor.Gates":  "gates",
 	"Descriptor.Skills": "skills",
-	"GateLoad.*":        "gates",
-	"GateWrite.*":       "gates",
-	"Gates.*":           "gates",
 	"Skills.*":          "skills",
-	"Surface.*":         "gates",
 }
 
 // through lists fields that are read by a method of the model, which then has to be called from outside.
