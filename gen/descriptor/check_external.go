@@ -100,6 +100,7 @@ func (k *checker) hooks() {
 	k.treeTokens(h.Root, nil)
 	k.objects(h)
 	k.command(h)
+	k.numbers(h)
 }
 
 func (k *checker) objects(h *Hooks) {
@@ -116,6 +117,19 @@ func (k *checker) objects(h *Hooks) {
 	}
 	if h.FailClosed.Set() && h.Entry.Set() && h.Entry.Kind != strictyaml.Object {
 		k.want(h.Entry.Pos, "a mapping", "hooks.fail_closed cannot be merged into an entry that is a %s", h.Entry.Kind)
+	}
+}
+
+// numbers checks what is counted.
+func (k *checker) numbers(h *Hooks) {
+	if n := h.Timeout.MsFrom; n.Set() && (n.N < 1 || h.Timeout.Unit.Text != "s") {
+		k.want(n.Pos, "a number above 0, beside unit: s", "hooks.timeout.ms_from is %d, and the unit %s", n.N, h.Timeout.Unit.Text)
+	}
+	if c := h.StopCap; c != nil {
+		k.variables([]Str{c.Env})
+	}
+	if c := h.StopCap; c != nil && c.Stops.N < 2 {
+		k.want(c.Stops.Pos, "2 or more: a host that goes on from no blocked stop cannot block one", "hooks.stop_cap.stops is %d", c.Stops.N)
 	}
 }
 
@@ -158,8 +172,13 @@ func (k *checker) form(f Form) {
 	if f.Exit.Set() && f.Exit.N != 0 && f.Exit.N != 2 {
 		k.want(f.Exit.Pos, "0 or 2: hosts make something else of every other code", "exit is %d", f.Exit.N)
 	}
-	k.treeTokens(f.Stdout, tokensOf[Form]("Stdout"))
-	if t := f.Stdout; t.Set() && t.Kind != strictyaml.Object && t.Kind != strictyaml.String {
-		k.want(t.Pos, "a mapping, which is written as JSON, or a text", "stdout is a %s", t.Kind)
+	k.stream("stdout", f.Stdout, tokensOf[Form]("Stdout"))
+	k.stream("stderr", f.Stderr, tokensOf[Form]("Stderr"))
+}
+
+func (k *checker) stream(name string, t Tree, tokens []string) {
+	k.treeTokens(t, tokens)
+	if t.Set() && t.Kind != strictyaml.Object && t.Kind != strictyaml.String {
+		k.want(t.Pos, "a mapping, which is written as JSON, or a text", "%s is a %s", name, t.Kind)
 	}
 }

@@ -30,11 +30,12 @@ type Fake struct {
 // Real is how the installed program is run without a person, with a model of ours behind it that listens at {url}, a throwaway
 // home, and nothing of the caller's environment but PATH.
 type Real struct {
-	Pos   Pos           `yaml:"-"`
-	Argv  []Template    `yaml:"argv,required" tokens:"prompt"`         // behind the program: one prompt, asked to its end
-	Fork  []Template    `yaml:"fork" tokens:"prompt|session"`          // the same in a fork of the session; absent: it has none
-	Env   Map[Template] `yaml:"env" tokens:"url|home" keys:"variable"` // keys that are dummies, and what keeps it from calling home
-	Files Map[Tree]     `yaml:"files" tokens:"url"`                    // by ~/ path, or path in the clone: a file of its own, a mapping as JSON, a text as it is
+	Pos     Pos           `yaml:"-"`
+	Argv    []Template    `yaml:"argv,required" tokens:"prompt"`         // behind the program: one prompt, asked to its end
+	Fork    []Template    `yaml:"fork" tokens:"prompt|session"`          // the same in a fork of the session; absent: it has none
+	Env     Map[Template] `yaml:"env" tokens:"url|home" keys:"variable"` // keys that are dummies, and what keeps it from calling home
+	Escapes Map[Str]      `yaml:"escapes"`                               // in context that hooks give: what the program writes instead of a text (qwen: &lt; for <)
+	Files   Map[Tree]     `yaml:"files" tokens:"url"`                    // by ~/ path, or path in the clone: a file of its own, a mapping as JSON, a text as it is
 }
 
 // FakeCall is a tool call in the host's own words.

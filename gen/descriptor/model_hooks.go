@@ -15,7 +15,15 @@ type Hooks struct {
 	Voids      []Predicate `yaml:"voids"`                                                                    // what makes the host drop a whole file, on values in a group, or with key {host_event} on an event's name: never to be emitted (cursor: a URL in a command, an event that it does not know)
 
 	RestartToApply bool       `yaml:"restart_to_apply"` // the host reads the file once, at start
+	StopCap        *StopCap   `yaml:"stop_cap"`         // where the host itself ends a loop of blocked stops; absent: nowhere, or where no prompt of the user's counts
 	Version        *VersionIn `yaml:"version"`          // where a hook finds out the host's version, which receipts then name; absent: nowhere
+}
+
+// StopCap is the blocked stop that a host does not go on from, whatever its hooks say.
+type StopCap struct {
+	Pos   Pos `yaml:"-"`
+	Stops Int `yaml:"stops,required"`      // counted from 1, since the last prompt (qwen: 8, so it goes on seven times)
+	Env   Str `yaml:"env" form:"variable"` // a variable in which the user says another number
 }
 
 // VersionIn is where the host tells its hooks which version it is: in a variable, or where that says nothing in its payload.
@@ -39,6 +47,7 @@ type HookTimeout struct {
 	Pos     Pos      `yaml:"-"`
 	Unit    Str      `yaml:"unit,required" enum:"s|ms"` // what the host counts in
 	Default Duration `yaml:"default,required"`          // what an entry asks for, where `limits` says nothing else
+	MsFrom  Int      `yaml:"ms_from"`                   // beside unit s: the host takes numbers from this one on for milliseconds, so longer limits are written in those (qwen: 1000)
 }
 
 // Payload says how the base keys are found in the host's payload. `payload: native`: the host already sends Claude's
@@ -67,8 +76,8 @@ type Answer struct {
 
 // Form is one answer, in the three ways a process can speak.
 type Form struct {
-	Pos    Pos      `yaml:"-"`
-	Exit   Int      `yaml:"exit,required" form:"status"`                                             // exit code: 2 blocks, 0 does not
-	Stderr Template `yaml:"stderr" tokens:"reason|context|event|host_event"`                         // what is written to stderr
-	Stdout Tree     `yaml:"stdout" tokens:"reason|context|event|host_event|input|output|why|notice"` // an object is written as JSON, a string as it is; "{input}" or "{output}" alone is the JSON that it stands for
+	Pos    Pos  `yaml:"-"`
+	Exit   Int  `yaml:"exit,required" form:"status"`                                             // exit code: 2 blocks, 0 does not
+	Stderr Tree `yaml:"stderr" tokens:"reason|context|event|host_event"`                         // what is written to stderr, in the same way (qwen takes a reason that is JSON for an answer, so the answer is JSON)
+	Stdout Tree `yaml:"stdout" tokens:"reason|context|event|host_event|input|output|why|notice"` // an object is written as JSON, a string as it is; "{input}" or "{output}" alone is the JSON that it stands for
 }

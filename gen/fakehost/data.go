@@ -11,12 +11,17 @@ import (
 // imitation is the data of a fake section.
 func imitation(h *plan.Harness) harness.Fake {
 	f := h.Fake
-	out := harness.Fake{Calls: []harness.FakeCall{}, Plays: plays(h), Cannot: map[string]string{}}
+	out := harness.Fake{Calls: []harness.FakeCall{}, Plays: plays(h), Cannot: map[string]string{}, Partly: map[string]string{}}
 	for _, c := range f.Calls {
 		out.Calls = append(out.Calls, harness.FakeCall{Tool: c.Key, Name: c.Value.Name.Text, Input: raw(c.Value.Input)})
 	}
 	for _, c := range f.Cannot {
 		out.Cannot[c.Key] = c.Value.Text
+	}
+	for _, b := range h.Bindings {
+		if when := h.Partly(b.Event); when != "" {
+			out.Partly[string(b.Event)] = when
+		}
 	}
 	for _, m := range f.Modes {
 		out.Modes = append(out.Modes, harness.FakeMode{Name: m.Key, Argv: plan.Texts(m.Value)})
@@ -46,6 +51,9 @@ func real(r *descriptor.Real) *harness.FakeReal {
 	out := &harness.FakeReal{Argv: templates(r.Argv), Fork: templates(r.Fork), Env: []string{}, Files: map[string]json.RawMessage{}}
 	for _, e := range r.Env {
 		out.Env = append(out.Env, e.Key+"="+e.Value.Text)
+	}
+	for _, e := range r.Escapes {
+		out.Escapes = append(out.Escapes, [2]string{e.Key, e.Value.Text})
 	}
 	for _, f := range r.Files {
 		out.Files[f.Key] = raw(f.Value)

@@ -82,6 +82,22 @@ func TestCommandLineHost(t *testing.T) {
 	}
 }
 
+// TestLongTimeoutsInMilliseconds: a host may take great numbers of seconds for milliseconds.
+func TestLongTimeoutsInMilliseconds(t *testing.T) {
+	for limit, want := range map[string]string{"999s": "999", "1000s": "1000000", "1h": "3600000", "1500ms": "1.5"} {
+		files, err := emit(t, func(s string) string {
+			s = strings.Replace(s, "unit: ms, default: 30s", "unit: s, default: 30s, ms_from: 1000", 1)
+			return strings.Replace(s, `limits: { "*": 30s }`, `limits: { "*": `+limit+` }`, 1)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(files[0].Data); strings.Count(got, `"timeout": `+want+"\n") != strings.Count(got, `"timeout"`) {
+			t.Errorf("%s is not written as %s: %s", limit, want, got)
+		}
+	}
+}
+
 func TestWhatVoidsAFileCannotBeEmitted(t *testing.T) {
 	for _, void := range []string{`{ key: command, match: "PreTool" }`, `{ key: "{host_event}", not_in: [started, preToolUse] }`} {
 		_, err := emit(t, func(s string) string {

@@ -58,7 +58,7 @@ func timeout(h *plan.Harness, b harness.Binding) string {
 	if limit == 0 {
 		limit = h.Hooks.Timeout.Default.D
 	}
-	if h.Hooks.Timeout.Unit.Text == "ms" {
+	if t := h.Hooks.Timeout; t.Unit.Text == "ms" || t.MsFrom.N > 0 && limit.Seconds() >= float64(t.MsFrom.N) {
 		return strconv.FormatInt(limit.Milliseconds(), 10)
 	}
 	return strconv.FormatFloat(limit.Seconds(), 'f', -1, 64)

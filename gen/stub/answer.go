@@ -147,10 +147,12 @@ func forms(a descriptor.Answer) []descriptor.Form {
 }
 
 func formUses(f descriptor.Form, token string) bool {
-	found := strings.Contains(f.Stderr.Text, token)
-	f.Stdout.Walk(func(t strictyaml.Tree) {
-		found = found || t.Kind == strictyaml.String && strings.Contains(t.Text, token)
-	})
+	found := false
+	for _, said := range []descriptor.Tree{f.Stdout, f.Stderr} {
+		said.Walk(func(t strictyaml.Tree) {
+			found = found || t.Kind == strictyaml.String && strings.Contains(t.Text, token)
+		})
+	}
 	return found
 }
 

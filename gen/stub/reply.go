@@ -20,16 +20,16 @@ func reply(form descriptor.Form) jen.Code {
 		f.add("Exit", jen.Lit(form.Exit.N))
 	}
 	if form.Stdout.Set() {
-		f.add("Stdout", stdout(form.Stdout))
+		f.add("Stdout", said(form.Stdout))
 	}
 	if form.Stderr.Set() {
-		f.add("Stderr", concat(line(plain(form.Stderr.Text))))
+		f.add("Stderr", said(form.Stderr))
 	}
 	return jen.Qual(library, "Reply").Values(f.end()...)
 }
 
-// stdout writes a tree as the JSON that it is, with the tokens' values quoted in; a string is said as it stands.
-func stdout(t descriptor.Tree) jen.Code {
+// said writes a tree as the JSON that it is, with the tokens' values quoted in; a string is said as it stands.
+func said(t descriptor.Tree) jen.Code {
 	if t.Kind == strictyaml.String {
 		return concat(line(plain(t.Text)))
 	}

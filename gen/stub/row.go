@@ -174,6 +174,7 @@ func hooksRow(h *plan.Harness) jen.Code {
 		f.add("Native", jen.True())
 	}
 	f.add("Version", versionRow(h.Hooks.Version))
+	f.add("StopCap", stopCapRow(h.Hooks.StopCap))
 	return jen.Op("&").Qual(library, "Hooks").Values(f.end()...)
 }
 
@@ -188,6 +189,18 @@ func versionRow(v *descriptor.VersionIn) jen.Code {
 		}
 	}
 	return jen.Op("&").Qual(library, "VersionIn").Values(f.end()...)
+}
+
+func stopCapRow(c *descriptor.StopCap) jen.Code {
+	if c == nil {
+		return nil
+	}
+	var f fields
+	f.add("Stops", jen.Lit(c.Stops.N))
+	if c.Env.Set() {
+		f.add("Env", jen.Lit(c.Env.Text))
+	}
+	return jen.Op("&").Qual(library, "StopCap").Values(f.end()...)
 }
 
 func quoteName(q string) string {

@@ -22,9 +22,10 @@ const realLimit = 3 * time.Minute
 
 // run is the stage of the installed program: what came of one run of it. What a case wants of the model is its script.
 type run struct {
-	model  *fakemodel.Server
-	exit   int
-	output bytes.Buffer
+	model   *fakemodel.Server
+	escapes [][2]string // what the program makes of context
+	exit    int
+	output  bytes.Buffer
 }
 
 func (*run) play(context.Context, act) (seen, error) {
@@ -42,7 +43,7 @@ func (w *world) startReal(script fakemodel.Script) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{model: model}
+	r := &run{model: model, escapes: w.fake.Real.Escapes}
 	w.stage = r
 	for path, content := range w.fake.Real.Files {
 		if err := w.ownFile(path, content, model.URL()); err != nil {

@@ -64,7 +64,11 @@ func (c *call) stopGate(v harness.Verdict) harness.Verdict {
 		stops.forget()
 		return v
 	}
-	if why := stops.tooMany(v.Reason, c.maxContinuations()); why != "" {
+	why := stops.tooMany(v.Reason, c.maxContinuations())
+	if why == "" {
+		why = c.hostEnds(stops)
+	}
+	if why != "" {
 		stops.letGo()
 		c.say(fmt.Sprintf("%s passes: %s; the last reason was: %s", c.event, why, v.Reason))
 		return harness.Verdict{Notice: v.Notice}

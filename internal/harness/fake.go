@@ -18,8 +18,9 @@ var Plays = []string{
 // Fake is the data of a descriptor's imitation of its host; of a generative harness the code stands beside it, as a module.
 type Fake struct {
 	Calls  []FakeCall          `json:"calls"`
-	Plays  map[string][]string `json:"plays"`  // by neutral event or play: the host events to fire
-	Cannot map[string]string   `json:"cannot"` // by case: why it does not hold
+	Plays  map[string][]string `json:"plays"`            // by neutral event or play: the host events to fire
+	Cannot map[string]string   `json:"cannot"`           // by case: why it does not hold
+	Partly map[string]string   `json:"partly,omitempty"` // by neutral event that the host has only sometimes: when it has not
 
 	Real *FakeReal `json:"real,omitempty"` // nil: the program itself cannot be run here
 
@@ -31,10 +32,11 @@ type Fake struct {
 
 // FakeReal is how the installed program is run against a fake model. {url} is the model's.
 type FakeReal struct {
-	Argv  []string                   `json:"argv"`           // behind the program; token {prompt}
-	Fork  []string                   `json:"fork,omitempty"` // tokens {prompt}, {session}
-	Env   []string                   `json:"env"`            // NAME=value; tokens {url}, {home}
-	Files map[string]json.RawMessage `json:"files"`          // by ~/ path or path in the clone; a JSON string is the file's text
+	Argv    []string                   `json:"argv"`              // behind the program; token {prompt}
+	Fork    []string                   `json:"fork,omitempty"`    // tokens {prompt}, {session}
+	Escapes [][2]string                `json:"escapes,omitempty"` // in context: a text, and what the program writes instead
+	Env     []string                   `json:"env"`               // NAME=value; tokens {url}, {home}
+	Files   map[string]json.RawMessage `json:"files"`             // by ~/ path or path in the clone; a JSON string is the file's text
 }
 
 // FakeCall is a tool call in the host's words, with tokens in its input.

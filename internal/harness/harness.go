@@ -77,9 +77,16 @@ type Hooks struct {
 	HostFailsClosed bool       // the FailClosed config tells the host itself to block when the hook cannot answer
 	Quote           Quote      // how tokens are put into command strings
 	ProjectEnv      []string   // variables in which the host names its project directory, the most certain first
+	StopCap         *StopCap   // where the host itself ends a loop of blocked stops; nil: nowhere
 	RestartToApply  bool       // the host reads the file once, at start
 	Version         *VersionIn // where a hook finds out the host's version; nil: nowhere
 	Native          bool       // the file's hooks are in the protocol that handlers speak, so they are a source of handlers as they stand
+}
+
+// StopCap is the blocked stop that a host does not go on from, whatever its hooks say.
+type StopCap struct {
+	Stops int    // counted from 1, since the last prompt
+	Env   string // a variable in which the user says another number; empty = none
 }
 
 // Paths returns the hook configs: slash paths, those of the clone relative to it, the user's with "~/" before it.

@@ -7,10 +7,10 @@ type Reply struct {
 	Stderr string
 }
 
-// And says two things at once: a host reads one answer, and a verdict may have several effects. Of two objects on stdout it
+// And says two things at once: a host reads one answer, and a verdict may have several effects. Of two objects on a stream it
 // makes one, with the members of both down through objects of the same name; what both have is said as r says it.
 func (r Reply) And(more Reply) Reply {
-	return Reply{Exit: max(r.Exit, more.Exit), Stdout: bothTexts(r.Stdout, more.Stdout), Stderr: r.Stderr + more.Stderr}
+	return Reply{Exit: max(r.Exit, more.Exit), Stdout: bothTexts(r.Stdout, more.Stdout), Stderr: bothTexts(r.Stderr, more.Stderr)}
 }
 
 func bothTexts(a, b string) string {
