@@ -14,7 +14,7 @@ func (k *checker) externalRows() {
 	}
 	if p := k.d.Payload; p != nil {
 		for _, e := range p.Keys {
-			k.OneOfAt(e.KeyPos, fmt.Sprintf("payload has no base key %q", e.Key), e.Key, BaseKeys)
+			k.OneOfAt(e.KeyPos, fmt.Sprintf("payload has no base key %q", e.Key), e.Key, append(slices.Clone(BaseKeys), Named))
 		}
 	}
 	native := k.d.Payload != nil && k.d.Payload.Native
@@ -70,9 +70,6 @@ func (k *checker) rowAnswers(r ExternalRow) {
 		}
 		if slices.ContainsFunc(r.Cannot, func(e EffectName) bool { return e.Text == a.Key }) {
 			k.mend(a.KeyPos, "take it out of answer or of cannot", "the row has an answer for %s, and says that the host cannot", a.Key)
-		}
-		if a.Key == string(harness.RewriteInput) && (len(k.d.Tools.Args) > 0 || len(k.d.Tools.Paths) > 0) {
-			k.mend(a.KeyPos, "take the answer for rewrite_input out, and put the effect into cannot", "rewrite_input would give the host Claude's argument names: tools.args and tools.paths have no way back for an external harness")
 		}
 		if a.Value.Text != "" && len(k.d.Answers) == 0 {
 			k.mend(a.Value.Pos, "add answers: with that name", "there is no answer %q: the descriptor has no answers", a.Value.Text)

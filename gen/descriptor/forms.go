@@ -1,6 +1,8 @@
 package descriptor
 
 import (
+	"slices"
+
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/schema"
 )
@@ -18,7 +20,7 @@ func Forms() map[string]*schema.Schema {
 		"variables": schema.Text("an environment variable, or the beginning of some with a * behind", pattern.String()),
 		"variable?": schema.Text("an environment variable, or nothing", `^(?:[A-Za-z_][A-Za-z0-9_]*)?$`),
 		"cell":      schema.Words(append([]string{"name"}, harness.Cells...)...),
-		"base":      schema.Words(BaseKeys...),
+		"base":      schema.Words(append(slices.Clone(BaseKeys), Named)...),
 		"effect":    schema.Words(effects...),
 		"event":     schema.Words(events...),
 		"limit":     schema.Words(append([]string{"*"}, events...)...),

@@ -55,7 +55,7 @@ type HookTimeout struct {
 type Payload struct {
 	Pos    Pos
 	Native bool
-	Keys   Map[Source] // base key to where it is; empty when native
+	Keys   Map[Source] // base key to where it is; hook_event_name: where the payload names its event, so that a start without arguments can be served; empty when native
 }
 
 // Polarity is what the host makes of a hook that did not answer: each is allow or block.
@@ -77,7 +77,7 @@ type Answer struct {
 // Form is one answer, in the three ways a process can speak.
 type Form struct {
 	Pos    Pos  `yaml:"-"`
-	Exit   Int  `yaml:"exit,required" form:"status"`                                             // exit code: 2 blocks, 0 does not
-	Stderr Tree `yaml:"stderr" tokens:"reason|context|event|host_event"`                         // what is written to stderr, in the same way (qwen takes a reason that is JSON for an answer, so the answer is JSON)
-	Stdout Tree `yaml:"stdout" tokens:"reason|context|event|host_event|input|output|why|notice"` // an object is written as JSON, a string as it is; "{input}" or "{output}" alone is the JSON that it stands for
+	Exit   Int  `yaml:"exit,required" form:"status"`                                                         // exit code: 2 blocks, 0 does not
+	Stderr Tree `yaml:"stderr" tokens:"reason|context|event|host_event"`                                     // what is written to stderr, in the same way (qwen takes a reason that is JSON for an answer, so the answer is JSON)
+	Stdout Tree `yaml:"stdout" tokens:"reason|context|event|host_event|input|output|output_text|why|notice"` // an object is written as JSON, a string as it is; "{input}" or "{output}" alone is the JSON that it stands for, {output_text} the text of a result in the form of Claude's tools
 }

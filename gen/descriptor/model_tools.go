@@ -19,7 +19,8 @@ type ToolFiles struct {
 // MCP says how the host joins a server's and a tool's name; Claude's way is mcp__server__tool.
 type MCP struct {
 	Pos  Pos `yaml:"-"`
-	Join Str `yaml:"join,required"` // what stands between the two (opencode: _)
+	Join Str `yaml:"join,required"` // what stands between the two (opencode: _); an external host's names are taken apart at the last one
+	Also Str `yaml:"also"`          // external: what stands there at some events (copilot: / where permission is asked)
 }
 
 // Companion is a file that should lie beside the shim. It is written only where nothing is, and taken out like the shim unless

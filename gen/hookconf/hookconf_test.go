@@ -58,6 +58,12 @@ func TestCommandLineHost(t *testing.T) {
         "timeout": 30000
       }
     ],
+    "postToolUse": [
+      {
+        "command": "{dispatcher} --root {root} sample PostToolUse",
+        "timeout": 30000
+      }
+    ],
     "childStop": [
       {
         "command": "{dispatcher} --root {root} sample SubagentStop",
@@ -108,7 +114,7 @@ func TestWhatVoidsAFileCannotBeEmitted(t *testing.T) {
 		}
 	}
 	if _, err := emit(t, func(s string) string {
-		return strings.Replace(s, "  quote: shell", "  quote: shell\n  voids: [{ key: \"{host_event}\", not_in: [started, prompt, preToolUse, stop, childStop] }]", 1)
+		return strings.Replace(s, "  quote: shell", "  quote: shell\n  voids: [{ key: \"{host_event}\", not_in: [started, prompt, preToolUse, postToolUse, stop, childStop] }]", 1)
 	}); err != nil {
 		t.Errorf("what the host knows is no void: %v", err)
 	}

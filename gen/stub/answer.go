@@ -131,7 +131,9 @@ var parameters = []parameter{
 // used returns the parameters that a template needs.
 func used(a descriptor.Answer) (out []parameter) {
 	for _, p := range parameters {
-		if slices.ContainsFunc(forms(a), func(f descriptor.Form) bool { return formUses(f, p.token) }) {
+		if slices.ContainsFunc(forms(a), func(f descriptor.Form) bool {
+			return formUses(f, p.token) || p.name == "output" && formUses(f, "{output_text}")
+		}) {
 			out = append(out, p)
 		}
 	}

@@ -71,6 +71,8 @@ func file(h *plan.Harness) *jen.File {
 		speaks(f, h)
 		applies(f, h)
 		normalize(f, h)
+		names(f, h)
+		restore(f, h)
 		answer(f, h)
 	}
 	return f

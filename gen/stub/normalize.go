@@ -132,7 +132,7 @@ func toolKeys(g *jen.Group, h *plan.Harness, t *descriptor.ToolPaths) {
 // toolsOf is the literal of the harness's tool tables; nil when it has none.
 func toolsOf(h *plan.Harness) jen.Code {
 	t := h.Tools
-	if len(t.Names)+len(t.Args)+len(t.Paths) == 0 {
+	if len(t.Names)+len(t.Args)+len(t.Paths) == 0 && t.MCP == nil {
 		return nil
 	}
 	var f fields
@@ -147,6 +147,13 @@ func toolsOf(h *plan.Harness) jen.Code {
 			d[jen.Lit(e.Key)] = jen.Values(jen.Dict{jen.Id("From"): jen.Lit(e.Value.From.Text), jen.Id("Pattern"): jen.Lit(e.Value.Pattern.Text)})
 		}
 	})))
+	if t.MCP != nil {
+		joins := []string{t.MCP.Join.Text}
+		if t.MCP.Also.Set() {
+			joins = []string{t.MCP.Also.Text, t.MCP.Join.Text} // where it stands it is sure
+		}
+		f.add("Joins", stringList(joins))
+	}
 	return jen.Qual(library, "Tools").Values(f.end()...)
 }
 

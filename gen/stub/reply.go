@@ -37,7 +37,7 @@ func said(t descriptor.Tree) jen.Code {
 }
 
 var (
-	token      = regexp.MustCompile(`\{(?:reason|context|event|host_event|input|output|why|notice)\}`)
+	token      = regexp.MustCompile(`\{(?:reason|context|event|host_event|input|output_text|output|why|notice)\}`)
 	rawToken   = regexp.MustCompile(`^\{(?:input|output)\}$`) // JSON already
 	tokenInStr = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 )
@@ -103,6 +103,9 @@ func value(token string) jen.Code {
 	}
 	if name == "host_event" {
 		return jen.Id("host")
+	}
+	if name == "output_text" {
+		return jen.Qual(library, "OutputText").Call(jen.Id("output"))
 	}
 	return jen.Id(name)
 }

@@ -51,6 +51,12 @@ func row(h *plan.Harness) []jen.Code {
 	if normalizes(h) {
 		f.add("Normalize", jen.Id(local(h, "Normalize")))
 	}
+	if named(h) {
+		f.add("Names", jen.Id(local(h, "Names")))
+	}
+	if restores(h) {
+		f.add("Restore", jen.Id(local(h, "Restore")))
+	}
 	if h.Kind == harness.External {
 		f.add("Answer", jen.Id(local(h, "Answer")))
 	}
@@ -163,6 +169,9 @@ func hooksRow(h *plan.Harness) jen.Code {
 	}
 	for _, v := range h.Hooks.ProjectEnv {
 		env = append(env, v.Text)
+	}
+	if len(h.Hooks.Root.Object) > 0 {
+		f.add("Root", literal(plan.JSON(h.Hooks.Root, "")))
 	}
 	f.add("At", stringList(at))
 	f.add("Quote", jen.Qual(library, quoteName(h.Hooks.Quote.Text)))

@@ -2,6 +2,7 @@ package dispatch
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/verdict"
@@ -29,6 +30,7 @@ func (c *call) reply(v harness.Verdict) (reply harness.Reply, err error) {
 	if v.Blocked && c.harness != nil && !c.binding.Has(harness.Block) && !c.binding.Has(harness.Continue) {
 		c.say(fmt.Sprintf("%s was blocked, but %s cannot block it: %s", c.event, c.harness.Name, v.Reason))
 	}
+	c.sayLost(v)
 	reply = c.inHostWords(v)
 	if reply.Exit != 0 { // whatever a row says: 0 and 2 are all there is
 		reply.Exit = verdict.Blocked
@@ -40,7 +42,20 @@ func (c *call) inHostWords(v harness.Verdict) harness.Reply {
 	if c.harness == nil || c.harness.Answer == nil {
 		return harness.ShimAnswer(c.event, v)
 	}
+	if v.Input != "" && c.harness.Restore != nil {
+		v.Input, _ = c.harness.Restore(hostPayload{c.host}, v.Input)
+	}
 	return c.harness.Answer(c.event, v)
+}
+
+// sayLost: a key that was made for handlers is none that the host knows, so what a handler writes into it changes nothing.
+func (c *call) sayLost(v harness.Verdict) {
+	if v.Input == "" || c.harness == nil || c.harness.Restore == nil {
+		return
+	}
+	if _, lost := c.harness.Restore(hostPayload{c.host}, v.Input); len(lost) > 0 {
+		c.say(fmt.Sprintf("updatedInput of %s: %s cannot be changed in %s, so the call has what it had", c.event, strings.Join(lost, ", "), c.harness.Name))
+	}
 }
 
 // askable makes a question a block where the host's words for it are the same as for silence: a question that nobody hears

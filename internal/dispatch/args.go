@@ -11,6 +11,9 @@ const usage = "usage: lorimer-dispatch [--root DIR | --user] [--fail-closed] HAR
 
 // readArgs reads the command line. --fail-closed is honoured wherever it stands, also beside what cannot be understood.
 func (c *call) readArgs() error {
+	if len(c.Args) == 0 {
+		return c.readBare()
+	}
 	words, err := c.readFlags()
 	if err != nil {
 		return err

@@ -99,7 +99,6 @@ func TestOddPayload(t *testing.T) {
 
 func TestBadArguments(t *testing.T) {
 	for name, c := range map[string]struct{ args, words string }{
-		"no arguments":      {"", "usage:"},
 		"no event":          {"native", "usage:"},
 		"a third word":      {"native Stop now", "usage:"},
 		"unknown flag":      {"--verbose native Stop", "--verbose"},

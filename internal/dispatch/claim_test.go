@@ -28,6 +28,9 @@ func reader(events []harness.Binding) *harness.Harness {
 		Protocol: harness.Protocol1, ID: "reader", Name: "the reading host", Kind: harness.External, Events: events,
 		Hooks: &harness.Hooks{Shared: ".reader/hooks.json", ProjectEnv: []string{"TEST_PROJECT"}},
 		Reads: []string{".scoped/settings.json"},
+		Names: func(in harness.In) harness.Event {
+			return harness.Event(strings.ReplaceAll(strings.Trim(harness.First(in, "hook_event_name", "hookName"), `"`), "permissionR", "PermissionR"))
+		},
 		Speaks: func(in harness.In) bool {
 			return in.Raw("timestamp") != "" && in.Raw("permission_mode") == ""
 		},
@@ -159,12 +162,22 @@ func TestReadByAnother(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, order := range [][]string{{"scoped", "reader"}, {"reader", "scoped"}, {"scoped"}, {"reader"}} {
+		// bare: it runs the command of another's config, and passes its arguments over.
+		for _, order := range [][]string{
+			{"scoped", "reader"}, {"reader", "scoped"}, {"scoped"}, {"reader"}, {"bare", "reader"}, {"reader", "bare"}, {"bare"}, {"bare", "scoped"},
+		} {
 			t.Run(fmt.Sprint(event, order), func(t *testing.T) {
 				c := newClone(t).handler(event, counted+`; echo "no" >&2; exit 2`)
+				t.Setenv("TEST_PROJECT", c.root)
 				var answers []harness.Reply
 				for _, id := range order {
-					if a := c.run(string(src), id, string(event)); a != (harness.Reply{}) {
+					a := harness.Reply{}
+					if id == "bare" {
+						a = c.runIn(strings.NewReader(string(src)))
+					} else {
+						a = c.run(string(src), id, string(event))
+					}
+					if a != (harness.Reply{}) {
 						answers = append(answers, a)
 					}
 				}
@@ -189,6 +202,20 @@ func TestReadByAnother(t *testing.T) {
 		c.silent(c.run(`{"timestamp":1}`, "scoped", "Stop"))
 		if c.has("ran") {
 			t.Error("it ran")
+		}
+	})
+	t.Run("a bare start at an event that is not bound", func(t *testing.T) {
+		c := newClone(t).handler(harness.Stop, counted)
+		t.Setenv("TEST_PROJECT", c.root)
+		c.silent(c.runIn(strings.NewReader(`{"hook_event_name":"ErrorOccurred","timestamp":1}`)))
+	})
+	t.Run("a bare start by somebody else", func(t *testing.T) {
+		c := newClone(t).handler(harness.Stop, counted)
+		t.Setenv("TEST_PROJECT", c.root)
+		for _, in := range []string{stopAgain, "", "{"} {
+			if a := c.runIn(strings.NewReader(in)); a.Exit != 0 || a.Stdout != "" || !strings.Contains(a.Stderr, "expected a harness and an event") || c.has("ran") {
+				t.Errorf("%q: %+v, ran %v", in, a, c.has("ran"))
+			}
 		}
 	})
 	t.Run("a payload that cannot be read", func(t *testing.T) {

@@ -81,7 +81,7 @@ func (c *call) checked(src []byte) (rawjson.Object, error) {
 }
 
 func (c *call) badPayload(format string, args ...any) error {
-	return fmt.Errorf("the payload of %s on stdin is %s; expected one JSON object from %s", c.event, fmt.Sprintf(format, args...), c.harness.Name)
+	return fmt.Errorf("the payload of %s on stdin is %s; expected one JSON object from %s", c.event, fmt.Sprintf(format, args...), c.hostName())
 }
 
 // maxSilence is how long a host may take to write its payload and close stdin. All known ones do it at once.
@@ -99,7 +99,7 @@ func (c *call) readStdin() ([]byte, error) {
 	src, err := io.ReadAll(io.LimitReader(in, MaxPayload+1))
 	switch {
 	case errors.Is(err, errOpen) && gjson.ValidBytes(src):
-		c.say(fmt.Sprintf("%s did not close stdin behind the payload of %s, which cost %v", c.harness.Name, c.event, limit))
+		c.say(fmt.Sprintf("%s did not close stdin behind the payload of %s, which cost %v", c.hostName(), c.event, limit))
 	case errors.Is(err, errOpen):
 		return nil, c.badPayload("not whole after %v", limit)
 	case err != nil:

@@ -47,6 +47,11 @@ type Harness struct {
 	// Normalize turns a host's payload into Claude's shape, key by key in contract order. nil: the host already speaks
 	// it and its bytes are passed on unchanged.
 	Normalize func(event Event, in In, out *Payload)
+	// Names is the event that a payload says it is of; "" when it names none that is known. nil: payloads do not say.
+	Names func(in In) Event
+	// Restore turns a tool's rewritten input, in Claude's names, back into the host's; lost are keys that cannot be. nil: they
+	// have the same names.
+	Restore func(in In, input string) (restored string, lost []string)
 	// Answer says a verdict in the host's own tongue. nil: the shim protocol of ShimAnswer.
 	Answer func(event Event, v Verdict) Reply
 }
@@ -73,6 +78,7 @@ type Hooks struct {
 	Local           string     // slash path in the clone of the file that git ignores by convention; may be empty
 	Shared          string     // slash path in the clone of the file that is usually tracked; may be empty
 	User            string     // slash path below HOME, without "~/"; may be empty
+	Root            string     // JSON object with the keys that a fresh file needs; empty = none
 	At              []string   // keys that lead to the list of groups; "{host_event}" stands for the host's event name
 	HostFailsClosed bool       // the FailClosed config tells the host itself to block when the hook cannot answer
 	Quote           Quote      // how tokens are put into command strings

@@ -12,6 +12,7 @@ type Tools struct {
 	Names map[string]string            // the host's tool name to Claude's
 	Args  map[string]map[string]string // by the host's tool name, "*" = every tool: the host's argument to Claude's
 	Files map[string]Files             // by the host's tool name: tools that touch several files
+	Joins []string                     // what stands between an MCP server's name and its tool's; none: such names are Claude's already
 }
 
 // Files says where the paths of a tool that touches several files are.
@@ -22,8 +23,15 @@ type Files struct {
 
 // Name turns a tool name, given and returned as JSON text.
 func (t Tools) Name(raw string) string {
-	if to, ok := t.Names[unquote(raw)]; ok {
+	name := unquote(raw)
+	if to, ok := t.Names[name]; ok {
 		return Quoted(to)
+	}
+	for _, join := range t.Joins {
+		// Either name may have the join in it, and nobody says which servers there are: servers' names have it more often.
+		if at := strings.LastIndex(name, join); at > 0 && at+len(join) < len(name) {
+			return Quoted("mcp__" + name[:at] + "__" + name[at+len(join):])
+		}
 	}
 	return raw
 }
@@ -39,13 +47,7 @@ func (t Tools) Input(rawName, raw string) string {
 	name := unquote(rawName)
 	files, listed := t.files(name, members)
 	for i, m := range members {
-		to, ok := t.Args[name][m.key]
-		if !ok {
-			to, ok = t.Args["*"][m.key]
-		}
-		if ok && !has(members, to) && !(to == "file_path" && len(files) > 1) { // one path would hide the others
-			members[i].key = to
-		}
+		members[i].key = t.renamed(name, m.key, members, files)
 	}
 	if listed && !has(members, "file_paths") {
 		members = append(members, member{"file_paths", list(files)})
@@ -58,6 +60,23 @@ func (t Tools) Input(rawName, raw string) string {
 		p.Raw(m.key, m.raw)
 	}
 	return string(p.Bytes())
+}
+
+// renamed is Claude's name of an argument, unless it is taken or one path would hide the others.
+func (t Tools) renamed(tool, key string, members []member, files []string) string {
+	to := t.claudes(tool, key)
+	if to == "" || has(members, to) || to == "file_path" && len(files) > 1 {
+		return key
+	}
+	return to
+}
+
+// claudes is Claude's name of an argument by the tables; "" where they have none.
+func (t Tools) claudes(tool, key string) string {
+	if to, ok := t.Args[tool][key]; ok {
+		return to
+	}
+	return t.Args["*"][key]
 }
 
 // files finds the paths that a call touches; false for a tool that is not listed, or whose argument is of another type.

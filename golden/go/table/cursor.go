@@ -30,6 +30,7 @@ var Cursor = harness.Harness{
 		HostFailsClosed: true,
 		Shared:          ".cursor/hooks.json",
 		User:            ".cursor/hooks.json",
+		Root:            `{"version":1}`,
 		At:              []string{"hooks", "{host_event}"},
 		Quote:           harness.QuoteShell,
 		ProjectEnv:      []string{"CURSOR_PROJECT_DIR"},
