@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -51,6 +52,18 @@ func (n *Node) Get(key string) (found *Node) {
 		}
 	}
 	return found
+}
+
+// With returns a copy of an object with another value of a key that it has.
+func (n *Node) With(key string, value *Node) *Node {
+	out := *n
+	out.Members = slices.Clone(n.Members)
+	for i := range out.Members {
+		if out.Members[i].Key == key {
+			out.Members[i].Value = value
+		}
+	}
+	return &out
 }
 
 // Value returns the node as encoding/json would decode it.

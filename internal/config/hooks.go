@@ -56,3 +56,10 @@ func (l *loader) hooks() {
 	l.faults = append(l.faults, s.Faults...)
 	l.claude(s, nil)
 }
+
+// OfHooks makes a configuration of hooks that were read, for whoever wants to see what they come to.
+func OfHooks(s claudehooks.Source) *Config {
+	c := &Config{}
+	c.claude(s, nil)
+	return c
+}

@@ -41,6 +41,9 @@ func (c *claims) judge(element []byte) splice.Claim {
 	return splice.Edited
 }
 
+// Ours says whether a decoded entry of a host's config, or one inside it, is lorimer's.
+func Ours(entry any) bool { return startsDispatcher(entry) }
+
 // startsDispatcher says whether the value, or one inside it, is a command that starts lorimer-dispatch with a --root, or as the
 // user's own: as a program with a list of arguments beside it, or as one shell line.
 func startsDispatcher(v any) bool {

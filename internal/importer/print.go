@@ -1,0 +1,70 @@
+package importer
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/claudehooks"
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+// jsonOf is a node as JSON, its keys in the file's order.
+func jsonOf(n *claudehooks.Node) string { return printed(n, harness.Quoted, harness.Quoted, "") }
+
+// flow is a node as YAML on one line, quoted only where that is needed.
+func flow(n *claudehooks.Node) string { return printed(n, scalar, scalar, " ") }
+
+func printed(n *claudehooks.Node, key, text func(string) string, pad string) string {
+	var parts []string
+	switch n.Kind {
+	case claudehooks.Bool:
+		return strconv.FormatBool(n.Bool)
+	case claudehooks.Number:
+		return strconv.FormatFloat(n.Number, 'f', -1, 64)
+	case claudehooks.Text:
+		return text(n.Text)
+	case claudehooks.List:
+		for _, x := range n.Items {
+			parts = append(parts, printed(x, key, text, pad))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case claudehooks.Object:
+		for _, m := range n.Members {
+			parts = append(parts, key(m.Key)+": "+printed(m.Value, key, text, pad))
+		}
+		return "{" + pad + strings.Join(parts, ", ") + pad + "}"
+	}
+	return "null"
+}
+
+var plain = regexp.MustCompile(`^[A-Za-z./][A-Za-z0-9./_|-]*( [A-Za-z0-9./_|-]+)*$`)
+
+// scalar is a text as YAML: bare where nobody can take it for anything else.
+func scalar(s string) string {
+	words := []string{"true", "false", "yes", "no", "on", "off", "null", "y", "n"}
+	if plain.MatchString(s) && !slices.Contains(words, strings.ToLower(s)) && !strings.HasPrefix(s, ".") && !strings.Contains(s, " -") || strings.HasPrefix(s, "./") && plain.MatchString(s) {
+		return s
+	}
+	return harness.Quoted(s)
+}
+
+// block is a group as an item of a YAML list, indented.
+func block(g *claudehooks.Node, indent string) string {
+	var b strings.Builder
+	lead := indent + "- "
+	for _, m := range g.Members {
+		b.WriteString(lead + scalar(m.Key) + ":")
+		lead = indent + "  "
+		if m.Key != "hooks" {
+			b.WriteString(" " + flow(m.Value) + "\n")
+			continue
+		}
+		b.WriteString("\n")
+		for _, h := range m.Value.Items {
+			b.WriteString(indent + "    - " + flow(h) + "\n")
+		}
+	}
+	return b.String()
+}
