@@ -144,30 +144,30 @@ func steps(r fakemodel.Request) fakemodel.Step {
 		return fakemodel.Step{Text: "I am another.", Model: "claude-haiku-4-5"}
 	case strings.Contains(text, "DO:hang"):
 		return fakemodel.Use("Bash", map[string]any{"command": "setsid sleep 300 & echo $! > $E2E/grandchild; sleep 300", "description": "wait"})
+	case strings.Contains(text, "DO:commit"):
+		return fakemodel.Use("Bash", map[string]any{"command": "git -c user.name=g -c user.email=g@example.com commit -q --allow-empty -m P1", "description": "commit"})
 	case strings.Contains(text, "DO:tool"):
 		return fakemodel.Use("Bash", map[string]any{"command": "echo trained", "description": "look"})
 	}
 	return fakemodel.Say("Done.")
 }
 
+// TestGremlinsOnTheRealClaude is a build from its first call to its last: a base, gremlins of it that commit, go on, are killed
+// and are rebased, and a ping in between.
 func TestGremlinsOnTheRealClaude(t *testing.T) {
 	g := newGremlins(t, steps)
-	var base launched
-	g.ok(&base, "train", "--base", "B1", "--brief", g.brief("Read everything. DO:tool"), "--phase", "1")
-	r := g.wait()[base.Job]
-	if r.Status != record.OK || *r.Session != base.SessionID || !slices.Equal(r.ModelsUsed, []string{gremlinModel}) || *r.Turns != 2 || len(r.Flags) != 0 {
-		t.Fatalf("train: %+v", r)
-	}
-	before := g.transcript(base.SessionID)
-	if before == "" {
-		t.Fatal("the base has no transcript")
-	}
+	g.git("init", "-q")
+	g.git("commit", "-q", "--allow-empty", "-m", "start")
+	base, before := g.trainB1()
 
-	var first, second launched
-	g.ok(&first, "spawn", "--base", "B1", "--block", "P1", "--brief", g.brief("Build."), "--phase", "1")
-	r = g.wait()[first.Job]
-	if first.BaseState != "warm" || first.RebaseDue || first.RetrainDue || r.Status != record.OK || r.Cache == nil || *r.Cache != "hit" || *r.Session == base.SessionID {
+	var first launched
+	g.ok(&first, "spawn", "--base", "B1", "--block", "P1", "--brief", g.brief("Build. DO:commit"), "--phase", "1")
+	r := g.wait()[first.Job]
+	if first.BaseState != "warm" || first.RebaseDue || first.RetrainDue || r.Status != record.OK || r.Cache == nil || *r.Cache != "hit" || *r.Session == base {
 		t.Errorf("the first spawn: %+v, %+v", first, r)
+	}
+	if head := g.git("log", "-1", "--format=%s"); head != "P1" {
+		t.Errorf("the gremlin was to commit: %s", head)
 	}
 	spawned := *r.Session
 	var turn launched
@@ -175,7 +175,11 @@ func TestGremlinsOnTheRealClaude(t *testing.T) {
 	if r = g.wait()[turn.Job]; r.Status != record.OK || *r.Session != spawned || *r.Cache != "hit" {
 		t.Errorf("continue: %+v", r)
 	}
-	g.ok(&second, "spawn", "--base", "B1", "--block", "P2", "--brief", g.brief("Build more."), "--phase", "2")
+	lost := g.killed("K1")
+	g.pinged("B1")
+
+	var second launched
+	g.ok(&second, "spawn", "--base", "B1", "--block", "P2a", "--brief", g.brief("Build more."), "--phase", "2")
 	if !second.RebaseDue || !slices.Contains(second.Reasons, "phase_boundary") {
 		t.Errorf("%+v", second)
 	}
@@ -186,18 +190,141 @@ func TestGremlinsOnTheRealClaude(t *testing.T) {
 		t.Errorf("rebase: %+v", r)
 	}
 	var third launched
-	g.ok(&third, "spawn", "--base", "B2", "--block", "P3", "--brief", g.brief("Build the rest."), "--phase", "2")
+	g.ok(&third, "spawn", "--base", "B2", "--block", "P2b", "--brief", g.brief("Build the rest."), "--phase", "2")
 	if r = g.wait()[third.Job]; third.RebaseDue || r.Status != record.OK || *r.Cache != "hit" {
 		t.Errorf("from the new base: %+v, %+v", third, r)
 	}
-	if g.transcript(base.SessionID) != before {
+	if g.transcript(base) != before {
 		t.Error("forks have changed the base's transcript")
 	}
-	g.checkBill()
+	g.accounts(lost)
 }
 
-// checkBill holds the ledger's sums against what the model billed.
-func (g *gremlins) checkBill() {
+// trainB1 trains the base that the tests spawn from, and returns its session and its transcript's hash.
+func (g *gremlins) trainB1() (session, transcript string) {
+	g.t.Helper()
+	var base launched
+	g.ok(&base, "train", "--base", "B1", "--brief", g.brief("Read everything. DO:tool"), "--phase", "1")
+	r := g.wait()[base.Job]
+	if r.Status != record.OK || *r.Session != base.SessionID || !slices.Equal(r.ModelsUsed, []string{gremlinModel}) || *r.Turns != 2 || len(r.Flags) != 0 {
+		g.t.Fatalf("train: %+v", r)
+	}
+	before := g.transcript(base.SessionID)
+	if before == "" {
+		g.t.Fatal("the base has no transcript")
+	}
+	return base.SessionID, before
+}
+
+// killed spawns a gremlin that hangs in a tool, kills it, and returns what it was billed: of a killed run nobody hears that.
+func (g *gremlins) killed(block string) fakemodel.Bill {
+	g.t.Helper()
+	var l launched
+	g.ok(&l, "spawn", "--base", "B1", "--block", block, "--brief", g.brief("DO:hang"), "--phase", "1")
+	g.grandchild()
+	g.ok(nil, "kill", "--job", l.Job)
+	if r := g.wait()[l.Job]; r.Status != record.Killed || r.Reason == nil || *r.Reason != record.ReasonKill {
+		g.t.Errorf("%+v", r)
+	}
+	all := g.cache.Billed()
+	return all[len(all)-1]
+}
+
+// pinged lets the base's cache grow old, as far as Lorimer knows, and has it touched. The real one would take minutes.
+func (g *gremlins) pinged(base string) {
+	g.t.Helper()
+	file := filepath.Join(g.Clone, "run-gremlins", "registry.json")
+	b, err := os.ReadFile(file)
+	must(g.t, err)
+	var reg map[string]any
+	must(g.t, json.Unmarshal(b, &reg))
+	touch := reg["bases"].(map[string]any)[base].(map[string]any)["touch"].(map[string]any)
+	then, err := time.Parse(time.RFC3339Nano, touch["at"].(string))
+	must(g.t, err)
+	touch["at"], touch["boot"] = then.Add(-4*time.Minute).Format("2006-01-02T15:04:05.000Z"), ""
+	b, err = json.Marshal(reg)
+	must(g.t, err)
+	must(g.t, os.WriteFile(file, b, 0o600))
+	before, _ := filepath.Glob(filepath.Join(g.Home, ".claude", "projects", "*", "*.jsonl"))
+	transcripts := len(before)
+	var tick struct {
+		Pings []struct{ Base, Decision, Reason, Job string }
+	}
+	g.ok(&tick, "tick")
+	if len(tick.Pings) != 1 || tick.Pings[0].Base != base || tick.Pings[0].Job == "" || tick.Pings[0].Reason != "expiring" {
+		g.t.Fatalf("%+v", tick)
+	}
+	for _, j := range g.jobs() {
+		if j.Job == tick.Pings[0].Job && (j.Kind != record.Ping || j.Status != record.OK) {
+			g.t.Errorf("%+v", j)
+		}
+	}
+	if all := g.cache.Billed(); all[len(all)-1].Read == 0 {
+		g.t.Errorf("the ping has read nothing from the cache: %+v", all[len(all)-1])
+	}
+	if left, _ := filepath.Glob(filepath.Join(g.Home, ".claude", "projects", "*", "*.jsonl")); len(left) != transcripts {
+		g.t.Errorf("a ping leaves no transcript; there are %v, there were %d", left, transcripts)
+	}
+}
+
+type job struct {
+	Job, Kind, Status string
+	Flags             []string
+}
+
+// jobs waits until none runs, and lists all.
+func (g *gremlins) jobs() []job {
+	g.t.Helper()
+	for {
+		var l struct{ Jobs []job }
+		g.ok(&l, "list")
+		if !slices.ContainsFunc(l.Jobs, func(j job) bool { return j.Status == record.Running }) {
+			return l.Jobs
+		}
+		if g.ctx.Err() != nil {
+			g.t.Fatalf("still running: %+v", l.Jobs)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// accounts looks at what stands in the books at the end.
+func (g *gremlins) accounts(lost ...fakemodel.Bill) {
+	g.t.Helper()
+	g.checkBill(lost...)
+	jobs := g.jobs()
+	if len(jobs) != 8 {
+		g.t.Errorf("%d jobs: %+v", len(jobs), jobs)
+	}
+	for _, j := range jobs {
+		if slices.Contains(j.Flags, record.UsageMismatch) || slices.Contains(j.Flags, record.ColdStart) {
+			g.t.Errorf("%+v", j)
+		}
+	}
+	cmd := exec.CommandContext(g.ctx, filepath.Join(bin, "lorimer"), "gremlins", "usage", "--run", "run.md", "--phase", "1", "--format", "md")
+	cmd.Dir, cmd.Env = g.Clone, g.Environ()
+	out, err := cmd.Output()
+	for _, line := range []string{"| train | 1 |", "| spawn | 2 |", "| continue | 1 |", "| ping | 1 |", "- Cold starts: 0", "- Hit ratio: 100 %"} {
+		if err != nil || !strings.Contains(string(out), line) {
+			g.t.Errorf("usage lacks %q: %v\n%s", line, err, out)
+		}
+	}
+}
+
+// git runs git in the clone, as its user would.
+func (g *gremlins) git(args ...string) string {
+	g.t.Helper()
+	cmd := exec.CommandContext(g.ctx, "git", append([]string{"-c", "user.name=u", "-c", "user.email=u@example.com"}, args...)...)
+	cmd.Dir, cmd.Env = g.Clone, g.Environ()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		g.t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// checkBill holds the ledger's sums against what the model billed, but for what got lost.
+func (g *gremlins) checkBill(lost ...fakemodel.Bill) {
 	g.t.Helper()
 	var u struct {
 		Kinds map[string]struct{ Tokens record.Tokens }
@@ -210,6 +337,9 @@ func (g *gremlins) checkBill() {
 	var wantRead, wantWrite, wantInput int64
 	for _, b := range g.cache.Billed() {
 		wantRead, wantWrite, wantInput = wantRead+int64(b.Read), wantWrite+int64(b.Write), wantInput+int64(b.Input)
+	}
+	for _, b := range lost {
+		wantRead, wantWrite, wantInput = wantRead-int64(b.Read), wantWrite-int64(b.Write), wantInput-int64(b.Input)
 	}
 	if read != wantRead || write != wantWrite || input != wantInput {
 		g.t.Errorf("the ledger has read %d, write %d, input %d; billed were %d, %d, %d", read, write, input, wantRead, wantWrite, wantInput)
@@ -255,16 +385,7 @@ func TestKillingAGremlinOfTheRealClaude(t *testing.T) {
 	g.wait()
 	var l launched
 	g.ok(&l, "spawn", "--base", "B1", "--block", "X", "--brief", g.brief("DO:hang"))
-	file := filepath.Join(g.Dir, "e2e", "grandchild")
-	for {
-		if b, _ := os.ReadFile(file); strings.HasSuffix(string(b), "\n") {
-			break
-		}
-		if g.ctx.Err() != nil {
-			t.Fatal("the tool has not started")
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	file := g.grandchild()
 	var k struct {
 		OK        bool
 		Status    string
@@ -282,6 +403,21 @@ func TestKillingAGremlinOfTheRealClaude(t *testing.T) {
 	}
 	if r := g.wait()[l.Job]; r.Reason == nil || *r.Reason != record.ReasonKill {
 		t.Errorf("%+v", r)
+	}
+}
+
+// grandchild waits for the process that the tool of a hanging gremlin starts, and returns the file with its pid.
+func (g *gremlins) grandchild() string {
+	g.t.Helper()
+	file := filepath.Join(g.Dir, "e2e", "grandchild")
+	for {
+		if b, _ := os.ReadFile(file); strings.HasSuffix(string(b), "\n") {
+			return file
+		}
+		if g.ctx.Err() != nil {
+			g.t.Fatal("the tool has not started")
+		}
+		time.Sleep(20 * time.Millisecond)
 	}
 }
 

@@ -13,6 +13,9 @@ func (k *checker) predicatePaths() {
 		}
 		if h.Usage != nil {
 			k.onJSON(h.Usage.Where)
+			if h.Usage.Check != nil {
+				k.onJSON(h.Usage.Check.Where)
+			}
 		}
 	}
 	if c := d.Contract; c != nil && c.Denial != nil {

@@ -88,6 +88,19 @@ type Usage struct {
 	Dedupe Path        `yaml:"dedupe"`                            // id by which repeated rows of a transcript are known (claude: requestId)
 
 	InputIncludesCache bool `yaml:"input_includes_cache"` // input contains read and write (codex, gemini)
+
+	Check *UsageCheck `yaml:"check"` // other lines that must add up to the same; where they do not, a job is flagged usage_mismatch
+}
+
+// UsageCheck says which other lines tell what went in: its sum is held against that of the lines that count.
+type UsageCheck struct {
+	Pos    Pos         `yaml:"-"`
+	On     Str         `yaml:"on,required"`    // type of the line
+	Where  []Predicate `yaml:"where"`          // on the line
+	Dedupe Path        `yaml:"dedupe"`         // id by which repeated lines are known (claude: one a content block)
+	Input  Path        `yaml:"input,required"` // tokens that went in
+	Read   Path        `yaml:"read"`           // read from the cache
+	Write  Path        `yaml:"write"`          // written to the cache
 }
 
 // Cache says how long a prompt cache lives and how it is kept warm.

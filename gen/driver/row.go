@@ -82,7 +82,17 @@ func usage(u *descriptor.Usage) *harness.Usage {
 	return &harness.Usage{
 		PerSession: u.Scope.Text == "session", On: u.On.Text, Where: plan.Predicates(u.Where), Sum: u.Fold.Text == "sum",
 		Input: u.Input.Text, Output: u.Output.Text, Read: u.Read.Text, Write: u.Write.Text, Write1h: u.Write1.Text,
-		Cost: u.Cost.Text, Dedupe: u.Dedupe.Text, InputIncludesCache: u.InputIncludesCache,
+		Cost: u.Cost.Text, Dedupe: u.Dedupe.Text, InputIncludesCache: u.InputIncludesCache, Check: usageCheck(u.Check),
+	}
+}
+
+func usageCheck(c *descriptor.UsageCheck) *harness.Usage {
+	if c == nil {
+		return nil
+	}
+	return &harness.Usage{
+		On: c.On.Text, Where: plan.Predicates(c.Where), Sum: true, Dedupe: c.Dedupe.Text,
+		Input: c.Input.Text, Read: c.Read.Text, Write: c.Write.Text,
 	}
 }
 

@@ -119,6 +119,8 @@ type Usage struct {
 	Dedupe     string // id by which repeated rows are known
 
 	InputIncludesCache bool // Input contains Read and Write
+
+	Check *Usage // other lines whose Input, Read and Write must add up to the same; nil = there are none
 }
 
 // CacheLife says how long a prompt cache lives and how it is kept warm.

@@ -284,6 +284,15 @@ var Claude = harness.Driver{
 		Write:   "usage.cache_creation_input_tokens",
 		Write1h: "usage.cache_creation.ephemeral_1h_input_tokens",
 		Cost:    "model_usage_since_last_result.@values.#.costUSD",
+		Check: &harness.Usage{
+			On:     "assistant",
+			Where:  []harness.Predicate{{Key: "parent_tool_use_id", Absent: true}},
+			Sum:    true,
+			Input:  "message.usage.input_tokens",
+			Read:   "message.usage.cache_read_input_tokens",
+			Write:  "message.usage.cache_creation_input_tokens",
+			Dedupe: "message.id",
+		},
 	},
 	Cache: &harness.CacheLife{
 		TTL: []harness.TTL{

@@ -13,12 +13,16 @@ type Stream struct {
 	driver *harness.Driver
 	facts  map[string]*folder
 	usage  tally
+	check  tally // of other lines, which must come to the same
 	lines  int
 }
 
 // NewStream reads the output of one run.
 func NewStream(d *harness.Driver) *Stream {
 	s := &Stream{driver: d, facts: map[string]*folder{}, usage: tally{usage: d.Usage}}
+	if d.Usage != nil {
+		s.check.usage = d.Usage.Check
+	}
 	for name, p := range d.Stream {
 		s.facts[name] = &folder{pick: p}
 	}
@@ -37,6 +41,7 @@ func (s *Stream) Line(raw []byte) bool {
 		f.line(kind, raw)
 	}
 	s.usage.line(kind, raw)
+	s.check.line(kind, raw)
 	return true
 }
 
@@ -79,3 +84,9 @@ func (s *Stream) Judge(own map[string]string) (status, reason string, flags []st
 
 // Usage is what the run has used so far.
 func (s *Stream) Usage() Usage { return s.usage.total() }
+
+// Disagrees says whether the harness's own lines tell two different things of what went in.
+func (s *Stream) Disagrees() bool {
+	a, b := s.usage.total(), s.check.total()
+	return a.Told && b.Told && (a.Input != b.Input || a.Read != b.Read || a.Write != b.Write)
+}

@@ -111,6 +111,9 @@ func (r *run) bill(reg *record.Registry, d *harness.Driver, b *record.Base, j *r
 		}
 		reg.Totals[j.Session] = tokens(total)
 	}
+	if end.stream.Disagrees() {
+		j.Raise(record.UsageMismatch)
+	}
 	t := tokens(u)
 	res.Tokens = &t
 	res.CostDeltaUSD = u.Cost(d.Prices, plainModel(j.Facts["model"]))

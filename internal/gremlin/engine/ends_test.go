@@ -50,6 +50,9 @@ func TestHowGremlinsEnd(t *testing.T) {
 		{"denials", script{Result: map[string]any{"permission_denials": []any{1, 2}}}, "ok/ needs_attention"},
 		{"the cache was gone", script{Read: ptr(0), Write: ptr(900), Write1h: ptr(900)}, "ok/ cold_start"},
 		{"written for five minutes", script{Write1h: ptr(0)}, "ok/ ttl_downgrade"},
+		{"told another sum", script{Result: map[string]any{"usage": map[string]any{"input_tokens": 3, "cache_read_input_tokens": 1000, "cache_creation_input_tokens": 40, "cache_creation": map[string]any{"ephemeral_1h_input_tokens": 40}}}}, "ok/ usage_mismatch"},
+		{"a message told twice", script{Lines: []string{`{"type":"assistant","message":{"id":"m1","model":"claude-test-1","usage":{"input_tokens":3,"cache_read_input_tokens":1000,"cache_creation_input_tokens":50}}}`}}, "ok/"},
+		{"a sub-agent's message", script{Lines: []string{`{"type":"assistant","parent_tool_use_id":"t","message":{"id":"m9","usage":{"input_tokens":300}}}`}}, "ok/"},
 		{"garbage in between", script{Lines: []string{"no JSON", `{"type":`, "\x00\xff", strings.Repeat("x", 3<<20)}}, "ok/"},
 	} {
 		w.spawn("B1", "X", c.s)
