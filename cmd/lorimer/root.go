@@ -32,7 +32,7 @@ payload, the same one verdict and the same loop guard.`,
 		&cobra.Group{ID: groupOrchestrators, Title: "For orchestrators:"},
 	)
 	add(root, groupEveryday, newInitCmd(), newStatusCmd(), newDoctorCmd(), newTryCmd(), newLastCmd(), newOffCmd(), newOnCmd(), newCleanCmd())
-	add(root, groupTeams, newMaterializeCmd(), newCheckCmd(), newImportCmd(), newTrustCmd())
+	add(root, groupTeams, newMaterializeCmd(), newCheckCmd(), newImportCmd(), newAdoptCmd(), newTrustCmd())
 	add(root, groupMakers, newValidateCmd(), newSchemaCmd(), newGenerateCmd(), newConformCmd())
 	add(root, groupOrchestrators, newHALCmd())
 	return root

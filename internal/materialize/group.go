@@ -27,6 +27,36 @@ func hookPath(h *harness.Hooks, hostEvent string) []string {
 	return keys
 }
 
+// HookPath is where a host reads the hooks of one of its events: keys from the top of its config.
+func HookPath(h *harness.Hooks, hostEvent string) []string { return hookPath(h, hostEvent) }
+
+// CommandKeys are the keys under which entries of a host's config say what is started, as in the entry that is ours.
+func CommandKeys(golden fs.FS, h *harness.Hooks, hostEvent string) ([]string, error) {
+	group, err := template(golden, h, hostEvent, false)
+	if err != nil {
+		return nil, err
+	}
+	v, err := splice.Decode(group)
+	return keysOfDispatcher(v), err
+}
+
+func keysOfDispatcher(v any) (keys []string) {
+	switch v := v.(type) {
+	case []any:
+		for _, x := range v {
+			keys = append(keys, keysOfDispatcher(x)...)
+		}
+	case map[string]any:
+		for k, x := range v {
+			if text, ok := x.(string); ok && strings.Contains(text, dispatcherToken) {
+				keys = append(keys, k)
+			}
+			keys = append(keys, keysOfDispatcher(x)...)
+		}
+	}
+	return keys
+}
+
 // hookKeys is the pattern that all those paths fit.
 func hookKeys(h *harness.Hooks) []string {
 	keys := make([]string, len(h.At))

@@ -20,6 +20,8 @@ type Options struct {
 	User   *bool              // the user's own settings are a source of hooks, too; nil = if they were
 	Scope  Scope              // where agents are given their hooks
 	Force  bool               // override what someone edited, after a copy into .lorimer/backup
+	// Adopt names files, as a plan shows them, that are taken over whoever wrote them, after a copy; nil = none.
+	Adopt func(path string) bool
 
 	// UserHome is where the user's own files lie; "" = $HOME.
 	UserHome string
@@ -64,4 +66,15 @@ func (o *Options) found(h *harness.Harness, clone *clonefs.FS) bool {
 		}
 	}
 	return false
+}
+
+// overrides says whether what somebody made of a file of ours may be overridden.
+func (p *planner) overrides(path string) bool { return p.options.Force || p.adopts(path) }
+
+// adopts says whether a file may be taken over even if it never was ours.
+func (p *planner) adopts(path string) bool {
+	if p.options.user {
+		path = "~/" + path
+	}
+	return p.options.Adopt != nil && p.options.Adopt(path)
 }

@@ -52,7 +52,7 @@ func (p *planner) document(g groups, cur []byte) splice.File {
 	for _, e := range g.entries {
 		c.add(&c.written, e.Value)
 	}
-	return splice.File{Name: g.path, Src: cur, At: g.keys, Mine: c.judge, Force: p.options.Force}
+	return splice.File{Name: g.path, Src: cur, At: g.keys, Mine: c.judge, Force: p.overrides(g.path)}
 }
 
 func entries(list []splice.Entry) []owned.Entry {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
 	"github.com/lorimer-dev/lorimer/internal/owned"
 )
 
@@ -27,9 +28,9 @@ func (p *planner) whole(w whole) error {
 	case bytes.Equal(cur, w.data) && cur != nil:
 	case cur == nil, untouched:
 		p.change(c, false)
-	case !known && !looksOurs(w.path, cur):
-		return fmt.Errorf("%s was not written by lorimer and stays as it is; lorimer needs the name: move your file away", w.path)
-	case !p.options.Force:
+	case !known && !looksOurs(w.path, cur) && !p.adopts(w.path):
+		return fmt.Errorf("%s was not written by lorimer and stays as it is; lorimer needs the name: move your file away, or `lorimer adopt %s` moves it into %s", w.path, w.path, backupDir)
+	case !p.overrides(w.path):
 		return edited(c)
 	default:
 		p.change(c, true)
@@ -51,7 +52,7 @@ func (p *planner) removeWhole(c Change, untouched bool) error {
 		return nil
 	case untouched:
 		p.change(c, false)
-	case !p.options.Force:
+	case !p.overrides(c.Path):
 		return edited(c)
 	default:
 		p.change(c, true)
@@ -66,11 +67,24 @@ func edited(c Change) error {
 }
 
 // backupName returns a name for a copy of the file that is not taken: a copy of an earlier run is never overwritten.
-func (p *planner) backupName(path string) string {
+func (p *planner) backupName(path string) string { return BackupName(p.clone, path) }
+
+// BackupName returns where a copy of a clone's file can go: a slash path that is not taken.
+func BackupName(clone *clonefs.FS, path string) string {
 	for n := 1; ; n++ {
 		name := fmt.Sprintf("%s/%s.%d", backupDir, strings.ReplaceAll(path, "/", "__"), n)
-		if !p.clone.Exists(name) {
+		if !clone.Exists(name) {
 			return name
 		}
 	}
+}
+
+// Backup writes a copy to where BackupName says, in a clone that was materialized.
+func Backup(clone *clonefs.FS, name string, data []byte) error {
+	if !clone.IsDir(backupDir) {
+		if err := clone.Mkdir(backupDir); err != nil {
+			return err
+		}
+	}
+	return clone.Replace(name, data, clonefs.Options{Mode: 0o600, Durable: true})
 }
