@@ -1,4 +1,5 @@
-// Package harnesses carries the descriptors: one YAML file for each harness, and nothing else that knows one.
+// Package harnesses carries the descriptors: one YAML file for each harness, and nothing else that knows one. Beside them stand
+// the locks of what is certified: the hash of every package that an installation consists of.
 package harnesses
 
 import "embed"
@@ -7,3 +8,9 @@ import "embed"
 //
 //go:embed *.yaml
 var FS embed.FS
+
+// Locks holds locks/<id>.json, a package-lock.json for each harness that can be installed. They are cut out of the one that the
+// end-to-end tests run by.
+//
+//go:embed locks
+var Locks embed.FS

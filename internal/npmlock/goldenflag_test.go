@@ -1,0 +1,3 @@
+package npmlock
+
+import _ "github.com/lorimer-dev/lorimer/internal/goldentest" // the -update flag
