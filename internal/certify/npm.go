@@ -70,9 +70,22 @@ func (i Installer) runNPM(ctx context.Context, exe, dir string, args ...string) 
 		return fmt.Errorf("npm %s was interrupted", args[0])
 	}
 	if err != nil {
-		return fmt.Errorf("npm %s: %w: %s", args[0], err, cut(oneLine(said.String()), 2000))
+		return fmt.Errorf("npm %s: %w: %s", args[0], err, npmSays(said.String()))
 	}
 	return nil
+}
+
+// npmSays is what npm complains of, without its manual.
+func npmSays(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "npm error"))
+		if line == "Usage:" || strings.HasPrefix(line, "A complete log") {
+			break
+		}
+		lines = append(lines, line)
+	}
+	return cut(oneLine(strings.Join(lines, "\n")), 500)
 }
 
 // ticking calls Tick a few times a second until the function that it returns is called.
