@@ -34,7 +34,9 @@ payload, the same one verdict and the same loop guard.`,
 	add(root, groupEveryday, newInitCmd(), newStatusCmd(), newDoctorCmd(), newTryCmd(), newLastCmd(), newOffCmd(), newOnCmd(), newCleanCmd())
 	add(root, groupTeams, newMaterializeCmd(), newCheckCmd(), newImportCmd(), newAdoptCmd(), newTrustCmd())
 	add(root, groupMakers, newValidateCmd(), newSchemaCmd(), newGenerateCmd(), newConformCmd())
-	add(root, groupOrchestrators, newHALCmd(), newRuntimeCmd())
+	add(root, groupOrchestrators, newHALCmd())
+	add(root, groupMakers, newContractCmd())
+	add(root, groupOrchestrators, newRuntimeCmd())
 	return root
 }
 

@@ -17,7 +17,7 @@ const seen = (event, value) => {
     } catch {}
   }
   try {
-    appendFileSync(process.env.LORIMER_PROBE, JSON.stringify({ event, fields }) + "\n");
+    appendFileSync(process.env.LORIMER_FIRED, JSON.stringify({ event, fields }) + "\n");
   } catch {}
 };
 

@@ -56,7 +56,7 @@ func (w *world) startReal(script fakemodel.Script) (*run, error) {
 func (w *world) ownFile(path string, content json.RawMessage, url string) error {
 	place := filepath.Join(w.clone, filepath.FromSlash(path))
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
-		place = filepath.Join(w.home(), filepath.FromSlash(rest))
+		place = w.below(rest)
 	}
 	text := filledJSON(content, map[string]string{"url": harness.Quoted(url)})
 	var plain string
@@ -69,11 +69,22 @@ func (w *world) ownFile(path string, content json.RawMessage, url string) error 
 	return os.WriteFile(place, []byte(text), 0o600)
 }
 
+// below is where a path of HOME, without "~/", really lies.
+func (w *world) below(path string) string {
+	if rest, ok := strings.CutPrefix(path+"/", w.moved+"/"); ok && w.moved != "" {
+		return filepath.Join(w.movedTo, filepath.FromSlash(rest))
+	}
+	return filepath.Join(w.home(), filepath.FromSlash(path))
+}
+
 // ask runs the program with one prompt to its end. With a session it is forked from that.
 func (w *world) ask(r *run, prompt, session string) error {
 	argv := w.fake.Real.Argv
 	if session != "" {
 		argv = w.fake.Real.Fork
+	}
+	if w.argv != nil {
+		argv = w.argv
 	}
 	tokens := strings.NewReplacer("{prompt}", prompt, "{session}", session, "{url}", r.model.URL(), "{home}", w.home())
 	words := append([]string{}, w.Program[1:]...)

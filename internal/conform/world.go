@@ -29,6 +29,9 @@ type world struct {
 
 	prefix string // of the ids of sessions; empty in a world that is thrown away
 
+	argv           []string // of the installed program, instead of the descriptor's; nil: the descriptor's
+	moved, movedTo string   // a slash path below HOME, and the directory that the program has been given in its place
+
 	active map[string]bool // sessions whose last stop made them go on
 	calls  int             // tool calls that were made
 	noted  []string        // what was seen, for the row

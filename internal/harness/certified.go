@@ -65,5 +65,5 @@ type Denial struct {
 }
 
 // Probe is the path below the output folder of a module that writes down what a host fires; of generative harnesses with a
-// contract. It appends to the file that $LORIMER_PROBE names.
+// contract. It appends to the file that $LORIMER_FIRED names.
 func Probe(id string) string { return id + "/probe.mjs" }

@@ -55,7 +55,7 @@ var Claude = harness.Certified{
 		},
 		Denial: &harness.Denial{
 			Argv:  []string{"-p", "{prompt}", "--output-format", "json"},
-			Reads: "haven't granted it yet",
+			Reads: "needs approval|haven't granted it yet",
 		},
 		Isolated: []string{"~/.claude"},
 	},

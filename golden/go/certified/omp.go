@@ -54,7 +54,7 @@ var Omp = harness.Certified{
 		"XDG_CACHE_HOME",
 	},
 	Agent:  ".omp/agent",
-	Leaks:  []string{"~/.omp/logs", "~/.omp/run", "~/.omp/gpu_cache.json"},
+	Leaks:  []string{"~/.omp/logs", "~/.omp/run", "~/.omp/gpu_cache.json", "~/.omp/cache", "~/.bun"},
 	Strict: &harness.Strict{Flag: "--trusted-extension", Note: "extensions of the user's own are left out"},
 	Contract: &harness.Contract{
 		Types: "node_modules/@oh-my-pi/pi-coding-agent/dist/types/extensibility/extensions/types.d.ts",
@@ -76,6 +76,6 @@ var Omp = harness.Certified{
 			Where: []harness.Predicate{{Key: "approved", In: []string{"false"}}},
 		},
 		Isolated:    []string{"~/.omp/agent"},
-		NotIsolated: []string{"~/.omp/logs", "~/.omp/run", "~/.omp/gpu_cache.json"},
+		NotIsolated: []string{"~/.omp/logs", "~/.omp/run", "~/.omp/gpu_cache.json", "~/.omp/cache", "~/.bun"},
 	},
 }
