@@ -3,6 +3,8 @@
 package engine_test
 
 import (
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -113,5 +115,31 @@ func TestPingsKeepABaseWarm(t *testing.T) {
 	}
 	if l := w.ledger(); len(l) != 2 || l[1].Kind != record.Ping || l[1].Session == nil || *l[1].Cache != "hit" {
 		t.Errorf("%+v", l)
+	}
+}
+
+// The wall clock was set, or the machine slept: how warm the base is, nobody knows, and that is cold.
+func TestAClockThatJumped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts gremlins")
+	}
+	w := newWorld(t)
+	t.Setenv("BOOT", fmt.Sprint(time.Now().Add(-time.Hour).UnixMilli())) // the supervisors are started in our own environment
+	w.Now = newEngine(os.Environ()).Now
+	w.init().train("B1", script{})
+	if r := w.one(); len(r.Flags) != 0 {
+		t.Errorf("before it jumps: %+v", r)
+	}
+	w.edit(func(reg *record.Registry) { reg.Bases["B1"].Touch.UpMS -= (2 * time.Minute).Milliseconds() })
+	s := w.spawn("B1", "X", script{})
+	if s.BaseState != "cold" {
+		t.Errorf("%+v", s)
+	}
+	if r := w.one(); how(r) != "ok/ cold_start,clock_jump" {
+		t.Errorf("%s: %+v", how(r), r)
+	}
+	w.spawn("B1", "Y", script{}) // X has touched it, and is believed
+	if r := w.one(); how(r) != "ok/" {
+		t.Errorf("%s: %+v", how(r), r)
 	}
 }

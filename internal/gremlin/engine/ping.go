@@ -69,7 +69,8 @@ func (r *run) decide(name string) (Pinged, error) {
 			return err
 		}
 		c := r.candidate(reg, d, b)
-		if warm.Missed(warm.State(b.LastState), c.State, c, r.e.Now().Wall) {
+		// After a jump of the clock it is only called cold, because nobody knows.
+		if now := r.e.Now(); !warm.Jumped(b.Touch.Warm(), now) && warm.Missed(warm.State(b.LastState), c.State, c, now.Wall) {
 			r.missed(reg, b)
 		}
 		b.LastState = string(c.State)
