@@ -28,8 +28,9 @@ func TestConformReal(t *testing.T) {
 			if json.Unmarshal(out, &rows) != nil {
 				t.Fatalf("%v\n%s%s", err, out, stderrOf(err))
 			}
-			ok := 0
+			ok, shown := 0, []string(nil)
 			for _, r := range rows {
+				shown = append(shown, r.Shows...)
 				t.Logf("%-6s %5d ms  %s  %s", r.Result, r.MS, r.Case, r.Why)
 				switch r.Result {
 				case conform.OK:
@@ -40,6 +41,9 @@ func TestConformReal(t *testing.T) {
 			}
 			if ok < 8 {
 				t.Errorf("only %d cases hold", ok)
+			}
+			if !t.Failed() {
+				proven(t, h.ID, "lorimer conform --real", shown)
 			}
 		})
 	}

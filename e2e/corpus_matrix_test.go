@@ -57,6 +57,23 @@ func (m *matrix) compare(w way, got map[string]effect) (cells map[string]string,
 	return cells, faults
 }
 
+// shown are the events, and their effects, that an agent was seen to have as Claude has them.
+func (m *matrix) shown(w way, cells map[string]string) (all []string) {
+	for _, row := range m.rows {
+		if cells[row.Name.Text] != "" || !w.has(row) {
+			continue
+		}
+		binding, _ := w.row().Binding(harness.Event(row.Event.Text))
+		all = append(all, row.Event.Text)
+		for _, e := range row.Asks {
+			if binding.Has(harness.Effect(e.Text)) {
+				all = append(all, row.Event.Text+" "+e.Text)
+			}
+		}
+	}
+	return all
+}
+
 // listed is the reason that the table gives for the way.
 func (w way) listed(row corpusRow) string {
 	for _, d := range row.Differs {

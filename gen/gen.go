@@ -17,6 +17,7 @@ import (
 	"github.com/lorimer-dev/lorimer/gen/hal"
 	"github.com/lorimer-dev/lorimer/gen/hookconf"
 	"github.com/lorimer-dev/lorimer/gen/index"
+	"github.com/lorimer-dev/lorimer/gen/matrix"
 	"github.com/lorimer-dev/lorimer/gen/output"
 	"github.com/lorimer-dev/lorimer/gen/plan"
 	"github.com/lorimer-dev/lorimer/gen/reference"
@@ -49,6 +50,7 @@ var emitters = []emitter{
 var beside = []emitter{
 	{"schema", schema.EmitDescriptor}, // harnesses/schema.json
 	{"reference", reference.Emit},     // docs/descriptor.md
+	{"matrix", matrix.Emit},           // docs/capabilities.md
 }
 
 // Files generates everything for the descriptors at the root of fsys. dir is how that folder is named in errors. The error

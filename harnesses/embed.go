@@ -14,3 +14,13 @@ var FS embed.FS
 //
 //go:embed locks
 var Locks embed.FS
+
+// Proofs holds proofs/<id>.json: what a suite saw the real program do. The suites write these files.
+//
+//go:embed proofs
+var Proofs embed.FS
+
+// New holds new/<id>.yaml: what a new descriptor like that harness begins with.
+//
+//go:embed new/*.yaml
+var New embed.FS

@@ -33,7 +33,7 @@ payload, the same one verdict and the same loop guard.`,
 	)
 	add(root, groupEveryday, newInitCmd(), newStatusCmd(), newDoctorCmd(), newTryCmd(), newLastCmd(), newOffCmd(), newOnCmd(), newCleanCmd())
 	add(root, groupTeams, newMaterializeCmd(), newCheckCmd(), newImportCmd(), newAdoptCmd(), newTrustCmd())
-	add(root, groupMakers, newValidateCmd(), newSchemaCmd(), newGenerateCmd(), newConformCmd())
+	add(root, groupMakers, newMatrixCmd(), newNewCmd(), newValidateCmd(), newSchemaCmd(), newGenerateCmd(), newConformCmd())
 	add(root, groupOrchestrators, newHALCmd())
 	add(root, groupMakers, newContractCmd())
 	add(root, groupOrchestrators, newRuntimeCmd())

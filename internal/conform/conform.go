@@ -51,6 +51,8 @@ type Row struct {
 	Seen     string `json:"seen"`
 	Why      string `json:"why,omitempty"` // of Cannot
 	MS       int64  `json:"ms"`
+
+	Shows []string `json:"shows,omitempty"` // of the program itself, when it held: "Event", "Event effect"
 }
 
 // limit is the time of one case. Most take a quarter of a second.
@@ -152,7 +154,9 @@ func (s *subject) places() (all []place) {
 func (s *subject) prove(ctx context.Context, p place, k kase) Row {
 	r := Row{Harness: s.ID, Carrier: p.carrier.Name, Mode: p.mode.Name, Case: k.name, Expected: k.expected}
 	began := time.Now()
-	r.Result, r.Seen, r.Why = s.judge(ctx, p, k)
+	if r.Result, r.Seen, r.Why = s.judge(ctx, p, k); r.Result == OK {
+		r.Shows = shows(s.row, k.name)
+	}
 	r.MS = time.Since(began).Milliseconds()
 	return r
 }
