@@ -25,6 +25,7 @@ func check(c *reader, d *Descriptor) {
 	k.generativeRows()
 	k.externalRows()
 	k.hooks()
+	k.tools()
 	k.answers()
 	k.limits()
 	k.companions()

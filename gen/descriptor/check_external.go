@@ -28,6 +28,7 @@ func (k *checker) externalRows() {
 		k.rowAnswers(r)
 		k.rowEntry(r)
 		k.wrong(r, native)
+		k.later(r)
 		if native && (r.Tool != nil || len(r.Fields) > 0) {
 			k.mend(r.Pos, "take fields and tool out, or say where the keys are instead of native", "payload is native, so its bytes are passed on and fields and tool mean nothing")
 		}
@@ -63,6 +64,23 @@ func (k *checker) wrong(r ExternalRow, native bool) {
 	}
 }
 
+// later checks that context is not given at both events, and that the later one can give it.
+func (k *checker) later(r ExternalRow) {
+	if !r.Later.Set() {
+		return
+	}
+	if _, now := r.Answer.Get(string(harness.Context)); now {
+		k.mend(r.Later.Pos, "keep one of them", "the row has an answer for context, and says that it is given later")
+	}
+	gives := func(x ExternalRow) bool {
+		_, ok := x.Answer.Get(string(harness.Context))
+		return ok && x.Event.Text == r.Later.Text
+	}
+	if !slices.ContainsFunc(k.d.Events.External, gives) || !r.Later.Event().Tool() || !r.Event.Event().Tool() {
+		k.mend(r.Later.Pos, "name an event of the same tool call whose row has an answer for context", "context of %s is given at %s, which cannot give it", r.Event.Text, r.Later.Text)
+	}
+}
+
 func (k *checker) rowAnswers(r ExternalRow) {
 	for _, a := range r.Answer {
 		if !k.OneOfAt(a.KeyPos, fmt.Sprintf("answer has %q", a.Key), a.Key, names(harness.Effects)) {
@@ -76,6 +94,16 @@ func (k *checker) rowAnswers(r ExternalRow) {
 		} else if a.Value.Text != "" {
 			k.OneOfAt(a.Value.Pos, fmt.Sprintf("there is no answer %q", a.Value.Text), a.Value.Text, k.d.Answers.Keys())
 		}
+	}
+}
+
+// tools checks what hangs on the descriptor's kind.
+func (k *checker) tools() {
+	if m := k.d.Tools.MCP; m != nil && k.d.Shim != nil && m.Server.Set() {
+		k.mend(m.Server.Pos, "say join instead", "tools.mcp.server means nothing in the descriptor of a generative harness")
+	}
+	if a := k.d.Tools.Absolute; a != nil && k.d.Shim != nil {
+		k.mend(a[0].Pos, "take it out", "tools.absolute means nothing in the descriptor of a generative harness")
 	}
 }
 

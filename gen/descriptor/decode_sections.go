@@ -77,7 +77,7 @@ func (s *Source) DecodeYAML(c *reader, n *yaml.Node) {
 	case yaml.MappingNode:
 		var form sourceForm
 		c.Decode(n, &form)
-		s.Paths, s.Values, s.Value = form.Path.list, form.Values, form.Value
+		s.Paths, s.Values, s.Cut, s.Value = form.Path.list, form.Values, form.Cut, form.Value
 	default:
 		s.Paths = make([]Path, 1)
 		c.Decode(n, &s.Paths[0])
@@ -88,6 +88,16 @@ func (s *Source) DecodeYAML(c *reader, n *yaml.Node) {
 func (f *sourceForm) Validate(c *reader) {
 	if (f.Path.list != nil) == f.Value.Set() {
 		c.ReportAt(f.Pos, fault{What: "a source has path and value, or neither", Expected: "exactly one of them"})
+	}
+	if f.Cut.Set() && (f.Value.Set() || f.Values != nil) {
+		c.ReportAt(f.Cut.Pos, fault{What: "a source has cut beside values or value", Expected: "path and cut alone"})
+	}
+}
+
+// Validate sees that there is a way in which MCP tools are known.
+func (m *MCP) Validate(c *reader) {
+	if !m.Join.Set() && !m.Server.Set() || m.Server.Set() != m.Tool.Set() {
+		c.ReportAt(m.Pos, fault{What: "tools.mcp does not say how a server and its tool are known", Expected: "join, or both server and tool, or all three"})
 	}
 }
 

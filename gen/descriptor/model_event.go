@@ -91,6 +91,7 @@ type ExternalRow struct {
 	Group Tree `yaml:"group" tokens:"entry|event|host_event"` // this event's group, where it is not hooks.group (antigravity: tool events have a matcher)
 	Entry Tree `yaml:"entry"`                                 // object merged into this event's entry (cursor: a stop has a loop limit of its own)
 
+	Later  EventName   `yaml:"later"`  // the event of the same tool call with whose answer this one's context is given, where the host takes none here (gemini: PreToolUse's with PostToolUse)
 	Brings []EventName `yaml:"brings"` // events that are hooked together with this one, even where no handler wants them: what the loop guard has to see (gemini: Stop brings UserPromptSubmit)
 	Wrong  []Str       `yaml:"wrong"`  // the event's own keys in which the host cannot be believed: they are left out. stop_hook_active is then Lorimer's own (gemini says false again after a tool call)
 }
@@ -110,6 +111,7 @@ type Source struct {
 	Pos    Pos
 	Paths  []Path   // empty when Value is set
 	Values Map[Str] // the host's word to Claude's (copilot: new is startup); others pass unchanged
+	Cut    Regexp   // what is taken out of the text
 	Value  Str      // a constant
 }
 

@@ -14,6 +14,7 @@ type sourceForm struct {
 	Pos    Pos      `yaml:"-"`
 	Path   paths    `yaml:"path"`   // where the value is; of several paths the first with a value counts
 	Values Map[Str] `yaml:"values"` // the host's word to Claude's (copilot: new is startup); others pass unchanged
+	Cut    Regexp   `yaml:"cut"`    // what is taken out of the text, because it is not the host's to say (gemini: the prompt begins with the context that we gave at the session's start)
 	Value  Str      `yaml:"value"`  // a constant, instead of a path
 }
 

@@ -7,6 +7,8 @@ type Tools struct {
 	Args  Map[Map[Str]]  `yaml:"args"`  // by the host's tool, "*" = all: the host's argument to Claude's, moved when Claude's is not there
 	Paths Map[ToolFiles] `yaml:"paths"` // by the host's tool: tools that touch several files
 	MCP   *MCP           `yaml:"mcp"`   // how the names of MCP tools are made
+
+	Absolute []Str `yaml:"absolute"` // external: Claude's arguments that are paths, and that the host may leave relative to its working directory: handlers get them absolute, as from Claude (gemini: file_path)
 }
 
 // ToolFiles says where the paths of a tool that touches several files are.
@@ -16,11 +18,13 @@ type ToolFiles struct {
 	Pattern Regexp `yaml:"pattern"`       // on each line of the text; group 1 is a path
 }
 
-// MCP says how the host joins a server's and a tool's name; Claude's way is mcp__server__tool.
+// MCP says how a server's and a tool's name are known; Claude's way is mcp__server__tool.
 type MCP struct {
-	Pos  Pos `yaml:"-"`
-	Join Str `yaml:"join,required"` // what stands between the two (opencode: _); an external host's names are taken apart at the last one
-	Also Str `yaml:"also"`          // external: what stands there at some events (copilot: / where permission is asked)
+	Pos    Pos  `yaml:"-"`
+	Join   Str  `yaml:"join"`   // what stands between the two (opencode: _); an external host's names are taken apart at the last one
+	Also   Str  `yaml:"also"`   // external: what stands there at some events (copilot: / where permission is asked)
+	Server Path `yaml:"server"` // external: where the server's own name is in the payload of a tool call (gemini); where both are there, no name is taken apart
+	Tool   Path `yaml:"tool"`   // external: and the tool's
 }
 
 // Companion is a file that should lie beside the shim. It is written only where nothing is, and taken out like the shim unless

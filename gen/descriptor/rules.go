@@ -115,6 +115,11 @@ func (Hooks) SchemaRules(*builder) rules {
 	}
 }
 
+// SchemaRules: MCP tools are known in one of two ways, or in both.
+func (MCP) SchemaRules(*builder) rules {
+	return rules{someOfKeys("join", "server"), schema.When(schema.Has("server"), schema.Has("tool")), schema.When(schema.Has("tool"), schema.Has("server"))}
+}
+
 // SchemaRules: a value comes from one place.
 func (sourceForm) SchemaRules(*builder) rules { return rules{oneOfKeys("path", "value")} }
 

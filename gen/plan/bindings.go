@@ -23,6 +23,7 @@ func bindings(h *Harness) (out []harness.Binding) {
 				b.Host = first(b.Host, r.Host.Text)
 				b.Can = union(b.Can, externalEffects(r))
 				b.Brings = append(b.Brings, brought(r, b.Brings)...)
+				b.Later = harness.Event(first(string(b.Later), r.Later.Text))
 			}
 		}
 		if b.Host != "" {
@@ -53,14 +54,15 @@ func externalEffects(r descriptor.ExternalRow) []harness.Effect {
 	for _, a := range r.Answer {
 		has[harness.Effect(a.Key)] = true
 	}
+	has[harness.Context] = has[harness.Context] || r.Later.Set()
 	has[harness.Continue] = has[harness.Continue] || has[harness.Block] && harness.Event(r.Event.Text).Gate()
 	return effects(has, r.Cannot)
 }
 
 // brought are the events that a row brings beside those that others brought already.
 func brought(r descriptor.ExternalRow, already []harness.Event) (out []harness.Event) {
-	for _, e := range r.Brings {
-		if !slices.Contains(already, e.Event()) {
+	for _, e := range append(slices.Clone(r.Brings), r.Later) {
+		if e.Set() && !slices.Contains(already, e.Event()) && !slices.Contains(out, e.Event()) {
 			out = append(out, e.Event())
 		}
 	}

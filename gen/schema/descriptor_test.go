@@ -35,9 +35,10 @@ var loaderOnly = []struct{ reason, fault string }{
 	{"a regular expression is RE2's, and its groups are counted", `does not compile|pattern has no group|the environment is tested by both`},
 	{"a gjson path is more than a pattern", `the gjson path`},
 	{"a pattern of paths is parsed", `^unless has the pattern`},
-	{"what a row does is held against what it cannot", `and that the host cannot|and says that the host cannot|would give the host Claude's|that could be wrong|that a new loop begins`},
+	{"what a row does is held against what it cannot", `and that the host cannot|and says that the host cannot|would give the host Claude's|that could be wrong|that a new loop begins|that it is given later|which cannot give it|^a source has cut`},
 	{"a label is one range's alone", `is as of ".*" already`},
 	{"what an imitated host has hangs on the descriptor's kind", `^the payload of|fake has not`},
+	{"and what tools has, too", `^tools\.(absolute|mcp\.server) means`},
 }
 
 // onlyTheLoaderSees returns why a schema cannot see the fault, "" when it can.

@@ -123,6 +123,7 @@ var parameters = []parameter{
 	{"{reason}", "reason", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Reason") }},
 	{"{input}", "input", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Input") }},
 	{"{output}", "output", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Output") }},
+	{"{result}", "result", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Result").Call() }},
 	{"{why}", "why", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Why") }},
 	{"{notice}", "notice", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Notice") }},
 	{"{context}", "context", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Context") }},

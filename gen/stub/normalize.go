@@ -54,14 +54,15 @@ func perEvent(h *plan.Harness) (keys []string) {
 }
 
 // base writes one base key; a key that the descriptor does not place has the same name at the host.
-func base(g *jen.Group, h *plan.Harness, k string) {
-	s := descriptor.Source{Paths: []descriptor.Path{{Text: k}}}
+func base(g *jen.Group, h *plan.Harness, k string) { put(g, k, baseSource(h, k)) }
+
+func baseSource(h *plan.Harness, k string) descriptor.Source {
 	if h.Payload != nil {
 		if mapped, ok := h.Payload.Keys.Get(k); ok {
-			s = mapped
+			return mapped
 		}
 	}
-	put(g, k, s)
+	return onePath(descriptor.Path{Text: k})
 }
 
 // put writes one key from its source.
@@ -79,6 +80,9 @@ func from(s descriptor.Source) jen.Code {
 		paths = append(paths, jen.Lit(p.Text))
 	}
 	raw := jen.Qual(library, "First").Call(append([]jen.Code{jen.Id("in")}, paths...)...)
+	if s.Cut.Set() {
+		return jen.Qual(library, "Cut").Call(raw, jen.Lit(s.Cut.Text))
+	}
 	if len(s.Values) == 0 {
 		return raw
 	}
@@ -114,7 +118,7 @@ func toolKeys(g *jen.Group, h *plan.Harness, t *descriptor.ToolPaths) {
 		put(g, "tool_name", t.Name)
 	} else {
 		g.Id("name").Op(":=").Add(from(t.Name))
-		g.Id("out").Dot("Raw").Call(jen.Lit("tool_name"), jen.Id(local(h, "Tools")).Dot("Name").Call(jen.Id("name")))
+		g.Id("out").Dot("Raw").Call(jen.Lit("tool_name"), toolName(h))
 	}
 	if t.UseID.Set() {
 		put(g, "tool_use_id", t.UseID)
@@ -122,17 +126,38 @@ func toolKeys(g *jen.Group, h *plan.Harness, t *descriptor.ToolPaths) {
 	if toolsOf(h) == nil {
 		put(g, "tool_input", t.Input)
 	} else {
-		g.Id("out").Dot("Raw").Call(jen.Lit("tool_input"), jen.Id(local(h, "Tools")).Dot("Input").Call(jen.Id("name"), from(t.Input)))
+		g.Id("out").Dot("Raw").Call(jen.Lit("tool_input"), toolInput(h, t))
 	}
 	if t.Response.Set() {
 		put(g, "tool_response", t.Response)
 	}
 }
 
+func toolName(h *plan.Harness) jen.Code {
+	tools := jen.Id(local(h, "Tools"))
+	if m := h.Tools.MCP; m != nil && m.Server.Set() {
+		return tools.Dot("MCP").Call(jen.Id("name"), from(onePath(m.Server)), from(onePath(m.Tool)))
+	}
+	return tools.Dot("Name").Call(jen.Id("name"))
+}
+
+func toolInput(h *plan.Harness, t *descriptor.ToolPaths) jen.Code {
+	input := jen.Id(local(h, "Tools")).Dot("Input").Call(jen.Id("name"), from(t.Input))
+	if len(h.Tools.Absolute) == 0 {
+		return input
+	}
+	return jen.Id(local(h, "Tools")).Dot("Rooted").Call(input, from(baseSource(h, "cwd")))
+}
+
+// onePath is the source of a value that is in one place alone.
+func onePath(p descriptor.Path) descriptor.Source {
+	return descriptor.Source{Paths: []descriptor.Path{p}}
+}
+
 // toolsOf is the literal of the harness's tool tables; nil when it has none.
 func toolsOf(h *plan.Harness) jen.Code {
 	t := h.Tools
-	if len(t.Names)+len(t.Args)+len(t.Paths) == 0 && t.MCP == nil {
+	if len(t.Names)+len(t.Args)+len(t.Paths)+len(t.Absolute) == 0 && t.MCP == nil {
 		return nil
 	}
 	var f fields
@@ -147,12 +172,15 @@ func toolsOf(h *plan.Harness) jen.Code {
 			d[jen.Lit(e.Key)] = jen.Values(jen.Dict{jen.Id("From"): jen.Lit(e.Value.From.Text), jen.Id("Pattern"): jen.Lit(e.Value.Pattern.Text)})
 		}
 	})))
-	if t.MCP != nil {
+	if t.MCP != nil && t.MCP.Join.Set() {
 		joins := []string{t.MCP.Join.Text}
 		if t.MCP.Also.Set() {
 			joins = []string{t.MCP.Also.Text, t.MCP.Join.Text} // where it stands it is sure
 		}
 		f.add("Joins", stringList(joins))
+	}
+	if len(t.Absolute) > 0 {
+		f.add("Absolute", stringList(texts(t.Absolute)))
 	}
 	return jen.Qual(library, "Tools").Values(f.end()...)
 }

@@ -37,7 +37,7 @@ func said(t descriptor.Tree) jen.Code {
 }
 
 var (
-	token      = regexp.MustCompile(`\{(?:reason|context|event|host_event|input|output_text|output|why|notice)\}`)
+	token      = regexp.MustCompile(`\{(?:reason|context|event|host_event|input|output_text|result|output|why|notice)\}`)
 	rawToken   = regexp.MustCompile(`^\{(?:input|output)\}$`) // JSON already
 	tokenInStr = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 )

@@ -247,6 +247,9 @@ func events(bindings []harness.Binding) jen.Code {
 			if b.Limit > 0 {
 				members = append(members, jen.Id("Limit").Op(":").Add(duration(b.Limit)))
 			}
+			if b.Later != "" {
+				members = append(members, jen.Id("Later").Op(":").Qual(library, string(b.Later)))
+			}
 			if len(b.Brings) > 0 {
 				members = append(members, jen.Id("Brings").Op(":").Add(eventList(b.Brings)))
 			}

@@ -25,7 +25,7 @@ func (c *call) answer(v harness.Verdict) harness.Reply {
 
 func (c *call) reply(v harness.Verdict) (reply harness.Reply, err error) {
 	defer recovered(&err)
-	v = c.stopGate(v)
+	v = c.handOver(c.stopGate(v))
 	c.final = v
 	if v.Blocked && c.harness != nil && !c.binding.Has(harness.Block) && !c.binding.Has(harness.Continue) {
 		c.say(fmt.Sprintf("%s was blocked, but %s cannot block it: %s", c.event, c.harness.Name, v.Reason))

@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 
 // rows are harnesses as no descriptor has them: "native" speaks Claude's payload and has the shim's answer, "foreign" has
 // names of its own both ways, "gen" is generative, "quick" has a host limit of 2 s, "broken" has a stub that panics, "bringing" has
-// its prompts and tool calls hooked together with its stops.
+// its prompts and tool calls hooked together with its stops, and takes context of a call behind the result alone.
 func rows() []*harness.Harness {
 	events := func(limit time.Duration, more ...harness.Effect) (all []harness.Binding) {
 		for _, e := range harness.Events {
@@ -81,10 +81,13 @@ func rows() []*harness.Harness {
 	broken.Answer = func(harness.Event, harness.Verdict) harness.Reply { panic("no answer today") }
 	versioned := row("versioned", harness.External, events(0))
 	versioned.Hooks.Version = &harness.VersionIn{Env: "TEST_VERSION", Match: "^v ([0-9-]+)$"}
-	bringing := row("bringing", harness.External, events(0))
-	for i := range bringing.Events {
-		if bringing.Events[i].Event == harness.Stop {
+	bringing := row("bringing", harness.External, events(0, harness.RewriteInput))
+	for i, b := range bringing.Events {
+		switch b.Event {
+		case harness.Stop:
 			bringing.Events[i].Brings = []harness.Event{harness.UserPromptSubmit, harness.PreToolUse}
+		case harness.PreToolUse:
+			bringing.Events[i].Later, bringing.Events[i].Brings = harness.PostToolUse, []harness.Event{harness.PostToolUse}
 		}
 	}
 	capped := row("capped", harness.External, events(0))

@@ -133,6 +133,7 @@ type Binding struct {
 	Can   []Effect      // what an answer to it can do
 	Limit time.Duration // the host's own time limit; 0 = none
 
+	Later  Event   // the event of the same tool call with whose answer context of this one is given; "" = with its own
 	Brings []Event // hooked together with this one, even where no handler wants them
 }
 

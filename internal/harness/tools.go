@@ -2,9 +2,11 @@ package harness
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Tools turns a host's tool calls into Claude's. What it does not name passes through unchanged.
@@ -13,6 +15,8 @@ type Tools struct {
 	Args  map[string]map[string]string // by the host's tool name, "*" = every tool: the host's argument to Claude's
 	Files map[string]Files             // by the host's tool name: tools that touch several files
 	Joins []string                     // what stands between an MCP server's name and its tool's; none: such names are Claude's already
+
+	Absolute []string // Claude's arguments that are paths, which the host may leave relative
 }
 
 // Files says where the paths of a tool that touches several files are.
@@ -34,6 +38,46 @@ func (t Tools) Name(raw string) string {
 		}
 	}
 	return raw
+}
+
+// MCP is Name for a host that says beside its own name of a tool which server's it is, and how that calls it; all JSON text.
+func (t Tools) MCP(raw, server, tool string) string {
+	if s, name := unquote(server), unquote(tool); s != "" && name != "" {
+		return Quoted("mcp__" + inToolName(s) + "__" + inToolName(name))
+	}
+	return t.Name(raw)
+}
+
+// inToolName puts "_" for what may not be in a tool's name, as Claude does.
+func inToolName(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 && (r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return '_'
+	}, s)
+}
+
+// Rooted makes the paths of an input that Input returned absolute. cwd is JSON text, the directory that they are relative to.
+func (t Tools) Rooted(raw, cwd string) string {
+	members, dir := []member(nil), unquote(cwd)
+	if members, _ = membersOf(raw); !filepath.IsAbs(dir) {
+		return raw
+	}
+	changed := false
+	for i, m := range members {
+		if path := unquote(m.raw); path != "" && slices.Contains(t.Absolute, m.key) && !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") {
+			members[i].raw, changed = Quoted(filepath.Join(dir, path)), true
+		}
+	}
+	if !changed {
+		return raw
+	}
+	var p Payload
+	for _, m := range members {
+		p.Raw(m.key, m.raw)
+	}
+	return string(p.Bytes())
 }
 
 // Input turns a tool's input, given and returned as JSON text: argument names become Claude's, unless Claude's is there
@@ -109,6 +153,16 @@ func Mapped(raw string, table map[string]string) string {
 		return Quoted(to)
 	}
 	return raw
+}
+
+// Cut takes what the RE2 pattern matches out of a string value, given and returned as JSON text.
+func Cut(raw, pattern string) string {
+	text := unquote(raw)
+	re, err := regexp.Compile(pattern)
+	if err != nil || !re.MatchString(text) { // the generator lets no pattern through that does not compile
+		return raw
+	}
+	return Quoted(re.ReplaceAllString(text, ""))
 }
 
 // Text returns the string, number or bool at path without its quotes; "" when there is none.

@@ -1,5 +1,7 @@
 package harness
 
+import "strings"
+
 // Verdict is what all handlers of one event said together.
 type Verdict struct {
 	Blocked bool
@@ -12,6 +14,18 @@ type Verdict struct {
 	Stop    bool   // end the run; on a tool event together with Blocked
 	Why     string // for the user, of Stop; may be empty
 	Notice  string // for the user, not for the model
+}
+
+// Result is what the model is to read in place of a tool's result, for a host that takes one text and nothing beside it: the
+// output, and behind it the reason and the context.
+func (v Verdict) Result() string {
+	texts := []string{OutputText(v.Output)}
+	for _, more := range []string{v.Reason, v.Context} {
+		if more != "" {
+			texts = append(texts, more)
+		}
+	}
+	return strings.Join(texts, "\n\n")
 }
 
 // ShimAnswer is the answer to a generative shim: the block verdict as one strict line, or one line of Claude's own keys.
