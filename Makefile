@@ -2,6 +2,7 @@
 # make demo       a hook written once, obeyed by two real agents
 # make test       every test there is: Go, JS, golden, real agents
 # make check      the quick half, before each commit
+# make certify-newest  what the newest version of every agent breaks
 
 GO      ?= go
 BIN     := bin
@@ -11,7 +12,7 @@ export CGO_ENABLED := 0
 # Real agents come from the npm registry, exact versions, into e2e/node_modules.
 E2E_INSTALLED := e2e/node_modules/.package-lock.json
 
-.PHONY: help build generate check test test-go test-js e2e e2e-install bench demo clean
+.PHONY: help build generate check test test-go test-js e2e e2e-install bench demo clean certify-newest
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -51,3 +52,7 @@ demo: build
 
 clean:
 	rm -rf $(BIN) e2e/node_modules e2e/demo/node_modules
+
+# Every agent's newest version against its descriptor, from the registry: for a nightly run, not for each change.
+certify-newest: build
+	@status=0; for id in $$(bin/lorimer runtime list); do bin/lorimer certify $$id --version newest || status=1; done; exit $$status

@@ -29,7 +29,7 @@ home of its own. Nothing else on the machine is touched, and nothing on PATH is 
   lorimer runtime launch omp -- -p "say hello"
   lorimer runtime doctor omp`,
 	}
-	cmd.AddCommand(newEnsureCmd(), newVerifyCmd(), newLaunchCmd(), newPathsCmd(), newRuntimeDoctorCmd())
+	cmd.AddCommand(newEnsureCmd(), newVerifyCmd(), newLaunchCmd(), newPathsCmd(), newRuntimeDoctorCmd(), newListCmd())
 	return cmd
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lorimer-dev/lorimer/golden/go/certified"
 	"github.com/lorimer-dev/lorimer/internal/certify"
 )
 
@@ -36,6 +37,20 @@ func newPathsCmd() *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON document instead of text")
 	cmd.Flags().StringVar(&version, "version", "", "another exact version than the certified one")
 	return cmd
+}
+
+func newListCmd() *cobra.Command {
+	return &cobra.Command{
+		Use:     "list",
+		Short:   "The ids of all agents that can be installed, one a line",
+		Example: `  for id in $(lorimer runtime list); do lorimer runtime doctor $id; done`,
+		Args:    cobra.NoArgs,
+		Run: func(cmd *cobra.Command, _ []string) {
+			for _, c := range certified.All {
+				fmt.Fprintln(cmd.OutOrStdout(), c.ID)
+			}
+		},
+	}
 }
 
 func newRuntimeDoctorCmd() *cobra.Command {
