@@ -9,11 +9,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/lorimer-dev/lorimer/internal/gremlin/fakeagent"
 )
 
 func main() {
 	bin := flag.String("bin", "bin", "folder of the built programs")
 	runs := flag.Int("n", 150, "pairs of each comparison")
+	actAsAgent()
 	flag.Parse()
 	if err := run(*bin, *runs); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -47,5 +50,22 @@ func run(bin string, runs int) error {
 	if err := s.shim(); err != nil {
 		return err
 	}
-	return library()
+	if err := library(); err != nil {
+		return err
+	}
+	return gremlins(bin, work)
+}
+
+// actAsAgent makes this program the agent that the gremlins drive, when it is started as one.
+func actAsAgent() {
+	if len(os.Args) < 2 {
+		return
+	}
+	switch os.Args[1] {
+	case "-p":
+		os.Exit(fakeagent.Run(os.Args[1:]))
+	case "--version":
+		fmt.Println(fakeagent.Version)
+		os.Exit(0)
+	}
 }

@@ -87,7 +87,7 @@ func usageCmd(c *command) *cobra.Command {
 	var log, block, format string
 	var phase int
 	cmd := sub(c, "usage", "Add up what was used", func(cmd *cobra.Command) error {
-		q := usage.Query{Block: block}
+		q := usage.Query{Block: block, Sums: format == "json"}
 		if cmd.Flags().Changed("phase") {
 			q.Phase = &phase
 		}

@@ -3,12 +3,8 @@
 package engine_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
-	"os/signal"
 	"strconv"
 	"strings"
 	"syscall"
@@ -17,6 +13,7 @@ import (
 
 	golden "github.com/lorimer-dev/lorimer/golden/go/driver"
 	"github.com/lorimer-dev/lorimer/internal/gremlin/engine"
+	"github.com/lorimer-dev/lorimer/internal/gremlin/fakeagent"
 	"github.com/lorimer-dev/lorimer/internal/gremlin/warm"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/platform"
@@ -44,9 +41,9 @@ func TestMain(m *testing.M) {
 			}
 			return
 		case "-p":
-			os.Exit(fake())
+			os.Exit(fakeagent.Run(os.Args[1:]))
 		case "--version":
-			fmt.Println("9.9.9 (Claude Code)")
+			fmt.Println(fakeagent.Version)
 			return
 		}
 	}
@@ -76,15 +73,6 @@ func flagValue(name string) string {
 	return ""
 }
 
-func hasFlag(name string) bool {
-	for _, a := range os.Args {
-		if a == name {
-			return true
-		}
-	}
-	return false
-}
-
 func newEngine(env []string) *engine.Engine {
 	began, boot := time.Now(), fmt.Sprint(os.Getpid()) // clocks of two processes do not compare, unless they are told to
 	drivers := golden.All
@@ -107,97 +95,5 @@ func newEngine(env []string) *engine.Engine {
 	}
 }
 
-// script is what a prompt makes the fake harness do: a line `FAKE {...}`.
-type script struct {
-	DelayMS  int            // before its first message
-	WorkMS   int            // after it
-	Hang     bool           // after it, for ever
-	Deaf     bool           // it does not hear TERM
-	Children int            // processes that it starts, each in a session of its own, and leaves behind
-	Model    string         // that answers, when it is another
-	Lines    []string       // printed before the result
-	Result   map[string]any // over the usual result's keys
-	NoResult bool
-	Exit     int
-	Die      bool // by SIGKILL, after its first message
-	Tool     int  // milliseconds that a tool call of its runs, after its first message
-	Read     *int // tokens from the cache
-	Write    *int
-	Write1h  *int
-}
-
-// fake is a harness that speaks Claude Code's stream. It returns its exit code.
-func fake() int {
-	prompt, _ := io.ReadAll(os.Stdin)
-	var s script
-	for line := range strings.Lines(string(prompt)) {
-		if text, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimSpace(line), "> "), "FAKE "); ok {
-			if err := json.Unmarshal([]byte(text), &s); err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				return 70
-			}
-		}
-	}
-	if s.Deaf {
-		signal.Ignore(syscall.SIGTERM)
-	}
-	session, resumed := flagValue("--session-id"), flagValue("--resume")
-	switch {
-	case session == "" && resumed != "" && !hasFlag("--fork-session"):
-		session = resumed
-	case session == "":
-		session = fmt.Sprintf("forked-%d", os.Getpid())
-	}
-	say := func(v any) { json.NewEncoder(os.Stdout).Encode(v) }
-	type object = map[string]any
-	say(object{"type": "system", "subtype": "init", "session_id": session})
-	time.Sleep(time.Duration(s.DelayMS) * time.Millisecond)
-	model := flagValue("--model")
-	if s.Model != "" {
-		model = s.Model
-	}
-	read, write, write1h := 0, 1000, 1000
-	if resumed != "" {
-		read, write, write1h = 1000, 50, 50
-	}
-	for _, o := range []struct{ to, from *int }{{&read, s.Read}, {&write, s.Write}, {&write1h, s.Write1h}} {
-		if o.from != nil {
-			*o.to = *o.from
-		}
-	}
-	usage := object{"input_tokens": 3, "output_tokens": 7, "cache_read_input_tokens": read, "cache_creation_input_tokens": write,
-		"cache_creation": object{"ephemeral_1h_input_tokens": write1h}}
-	say(object{"type": "assistant", "message": object{"id": "m1", "model": model, "usage": usage}})
-	if s.Tool > 0 {
-		call := object{"type": "tool_use", "id": "toolu_1", "name": "Bash", "input": object{"command": "make", "timeout": 60_000}}
-		say(object{"type": "assistant", "message": object{"id": "m2", "model": model, "content": []object{call}}})
-		time.Sleep(time.Duration(s.Tool) * time.Millisecond)
-		say(object{"type": "user", "message": object{"content": []object{{"type": "tool_result", "tool_use_id": "toolu_1", "content": "made"}}}})
-	}
-	for range s.Children {
-		cmd := exec.Command("setsid", "sleep", "120")
-		if err := cmd.Start(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-		}
-	}
-	if s.Die {
-		syscall.Kill(os.Getpid(), syscall.SIGKILL)
-	}
-	for s.Hang {
-		time.Sleep(time.Hour)
-	}
-	time.Sleep(time.Duration(s.WorkMS) * time.Millisecond)
-	for _, line := range s.Lines {
-		fmt.Println(line)
-	}
-	if !s.NoResult {
-		result := object{"type": "result", "subtype": "success", "is_error": false, "terminal_reason": "completed", "num_turns": 1, "result": "done",
-			"permission_denials": []any{}, "usage": usage, "session_id": session, "modelUsage": object{model: object{"contextWindow": 200000}},
-			"model_usage_since_last_result": object{model: object{"costUSD": 0.25}}}
-		for k, v := range s.Result {
-			result[k] = v
-		}
-		say(result)
-	}
-	return s.Exit
-}
+// script is what a prompt makes the fake harness do.
+type script = fakeagent.Script

@@ -1,10 +1,8 @@
 package engine
 
 import (
-	"encoding/json"
 	"path/filepath"
 
-	"github.com/lorimer-dev/lorimer/internal/gremlin/record"
 	"github.com/lorimer-dev/lorimer/internal/gremlin/store"
 	"github.com/lorimer-dev/lorimer/internal/gremlin/usage"
 )
@@ -20,8 +18,7 @@ func (e *Engine) Usage(log string, q usage.Query) (usage.Report, error) {
 	}
 	b := usage.New(q)
 	torn, err := store.Lines(r.file("ledger.jsonl"), func(line []byte) error {
-		var res record.Result
-		if json.Unmarshal(line, &res) == nil { // a line that is no record says nothing
+		if res, ok := usage.Line(line); ok { // a line that is no record says nothing
 			b.Add(res)
 		}
 		return nil

@@ -78,7 +78,7 @@ func (w *world) init() *world {
 // brief is a file with a brief, and, on a line of its own, what the fake harness is to do.
 func (w *world) brief(s script) string {
 	w.t.Helper()
-	b, err := json.Marshal(s)
+	text, err := s.Brief()
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func (w *world) brief(s script) string {
 		w.t.Fatal(err)
 	}
 	defer f.Close()
-	f.WriteString("Do it.\nFAKE " + string(b) + "\n")
+	f.WriteString(text)
 	return f.Name()
 }
 

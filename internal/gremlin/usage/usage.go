@@ -18,6 +18,7 @@ const Unknown = "—"
 type Query struct {
 	Block string // empty = every one
 	Phase *int   // nil = every one
+	Sums  bool   // only sums are wanted: the single calls, which tables and pages show, are not kept
 }
 
 // Report is what `usage` answers.
@@ -90,7 +91,9 @@ func (b *Builder) Add(r record.Result) {
 	}
 	b.report.Kinds[r.Kind] = k
 	b.cache(r)
-	b.report.calls = append(b.report.calls, r)
+	if !b.query.Sums {
+		b.report.calls = append(b.report.calls, r)
+	}
 }
 
 func (b *Builder) cache(r record.Result) {
