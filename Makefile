@@ -12,7 +12,7 @@ export CGO_ENABLED := 0
 # Real agents come from the npm registry, exact versions, into e2e/node_modules.
 E2E_INSTALLED := e2e/node_modules/.package-lock.json
 
-.PHONY: help build generate check test test-go test-js e2e e2e-install bench demo clean certify-newest
+.PHONY: help build generate check test test-go test-js e2e e2e-install bench soak-gremlins demo clean certify-newest
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -46,6 +46,10 @@ $(E2E_INSTALLED): e2e/package.json e2e/package-lock.json
 
 bench: build
 	$(GO) run ./bench
+
+# Ten minutes of fifty gremlins at once, while everything that can be killed is.
+soak-gremlins: build
+	$(GO) run ./bench/soak
 
 demo: build
 	LORIMER_BIN=$(CURDIR)/$(BIN) $(GO) run ./e2e/demo

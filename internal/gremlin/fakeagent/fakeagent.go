@@ -21,7 +21,7 @@ import (
 // Version is what it prints for --version.
 const Version = "9.9.9 (Claude Code)"
 
-// BillTo is the variable with a file to which each run that has printed its result adds a line: a [Bill] as JSON.
+// BillTo is the variable with a file to which each run adds a line right before it prints its result: a [Bill] as JSON.
 const BillTo = "FAKEAGENT_BILL"
 
 // Script is what it does. The zero value answers at once, and all is well.
@@ -51,7 +51,7 @@ func (s Script) Brief() (string, error) {
 
 // Bill is what a run says that it has used, and when it said so.
 type Bill struct {
-	Job                  string
+	Job                  string // the mark of its processes, which begins with the job's id and a dot
 	Input, Output        int64
 	CacheRead, CacheMade int64
 	At                   time.Time
@@ -180,8 +180,8 @@ func (a agent) end() {
 	for k, v := range a.script.Result {
 		result[k] = v
 	}
+	a.bill() // first: who is killed in between has told nobody
 	a.say(result)
-	a.bill()
 }
 
 func (a agent) bill() {
