@@ -15,6 +15,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/fakemodel"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
+	"github.com/lorimer-dev/lorimer/internal/procgroup"
 )
 
 // realLimit is the time of one case on the installed program: some start slowly.
@@ -100,7 +101,7 @@ func (w *world) ask(r *run, prompt, session string) error {
 	r.output.Reset()
 	cmd.Stdout, cmd.Stderr = &r.output, &r.output
 	cmd.WaitDelay = 2 * time.Second
-	endsWithUs(cmd)
+	procgroup.Bind(cmd)
 	err := cmd.Run()
 	r.exit = cmd.ProcessState.ExitCode()
 	if w.ctx.Err() != nil {
