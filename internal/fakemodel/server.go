@@ -23,6 +23,7 @@ type Server struct {
 	http   http.Server
 	url    string
 	cache  *Cache // nil = nothing is cached
+	every  bool   // a request without tools is a turn, too
 	nonce  string // makes ids unique among servers, since a resumed conversation carries the ids of an earlier one
 
 	mu      sync.Mutex
@@ -58,6 +59,10 @@ func (s *Server) URL() string { return s.url }
 
 // UseCache has the server answer the Messages API with the bill of a cache. Call it before the first request.
 func (s *Server) UseCache(c *Cache) { s.cache = c }
+
+// UseEveryRequest makes a request without tools a turn of the conversation, too: for an agent that has been left without any.
+// Call it before the first request.
+func (s *Server) UseEveryRequest() { s.every = true }
 
 // Close drops all connections, the held ones too, and frees the port. It may be called twice.
 func (s *Server) Close() error { return s.http.Close() }
@@ -112,7 +117,7 @@ func (s *Server) serve(w http.ResponseWriter, hr *http.Request) {
 		d.fail(w, http.StatusBadRequest, "fake model: cannot read this "+d.name+" request: "+err.Error())
 		return
 	}
-	step := s.record(&r, len(r.Tools) > 0)
+	step := s.record(&r, s.every || len(r.Tools) > 0)
 	if wait(hr.Context(), step) {
 		s.answer(w, d, r, step)
 	}
