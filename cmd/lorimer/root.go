@@ -34,7 +34,7 @@ payload, the same one verdict and the same loop guard.`,
 	add(root, groupEveryday, newInitCmd(), newStatusCmd(), newDoctorCmd(), newTryCmd(), newLastCmd(), newOffCmd(), newOnCmd(), newCleanCmd())
 	add(root, groupTeams, newMaterializeCmd(), newCheckCmd(), newImportCmd(), newAdoptCmd(), newTrustCmd())
 	add(root, groupMakers, newMatrixCmd(), newNewCmd(), newValidateCmd(), newSchemaCmd(), newGenerateCmd(), newConformCmd())
-	add(root, groupOrchestrators, newHALCmd())
+	add(root, groupOrchestrators, newGateCmd(), newHALCmd())
 	add(root, groupMakers, newContractCmd(), newCertifyCmd())
 	add(root, groupOrchestrators, newRuntimeCmd())
 	return root

@@ -12,6 +12,7 @@ import (
 	"github.com/lorimer-dev/lorimer/golden/go/table"
 	"github.com/lorimer-dev/lorimer/internal/conform"
 	"github.com/lorimer-dev/lorimer/internal/dispatch"
+	"github.com/lorimer-dev/lorimer/internal/gate/prove"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
 )
@@ -20,17 +21,28 @@ import (
 // dispatcher's name, and serves events with the rows of a file beside those of the table.
 const rowsVariable = "LORIMER_CONFORM_ROWS"
 
-// otherFace runs what lorimer is when it is not the command line: a handler of conform's, or the dispatcher. It returns false
-// when it is neither.
+// otherFace runs what lorimer is when it is not the command line: a handler of conform's, the server of a proof, or the dispatcher. It returns false
+// when it is none of them.
 func otherFace(argv []string) (status int, ok bool) {
 	name := strings.TrimSuffix(filepath.Base(argv[0]), ".exe")
 	switch rows := os.Getenv(rowsVariable); {
 	case len(argv) > 1 && argv[1] == handlerWord:
 		return conform.Handle(argv[2:], os.Stdin, os.Stdout, os.Stderr), true
+	case len(argv) > 1 && argv[1] == demoServerWord:
+		return served(), true
 	case name == materialize.DispatcherName && rows != "":
 		return dispatched(argv[1:], rows), true
 	}
 	return 0, false
+}
+
+// served is the MCP server of a proof.
+func served() int {
+	if err := prove.Serve(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return exitError
+	}
+	return exitOK
 }
 
 func dispatched(args []string, file string) int {
