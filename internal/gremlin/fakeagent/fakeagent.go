@@ -164,7 +164,9 @@ func (a agent) work() {
 		}
 	}
 	if s.Die {
-		syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		if self, err := os.FindProcess(os.Getpid()); err == nil {
+			self.Kill()
+		}
 	}
 	for s.Hang {
 		time.Sleep(time.Hour)
