@@ -21,6 +21,7 @@ func helpCmd(c *command) *cobra.Command {
 				fmt.Fprintf(w, "  %s\t%s\n", sub.Name(), sub.Short)
 			}
 		}
+		fmt.Fprintf(w, "  %s\t%s\n", "top", topCmd(c).Short)
 		w.Flush()
 		b.WriteString("\nlorimer gremlins COMMAND --help lists a command's flags, as JSON.\n")
 		c.text = b.String()
@@ -37,15 +38,16 @@ func listTable(l engine.Listed) string {
 	}
 	fmt.Fprintln(w, "\nJOB\tKIND\tBASE\tBLOCK\tPHASE\tSTATUS\tFLAGS")
 	for _, r := range l.Jobs {
-		block, status := "-", r.Status
-		if r.Block != nil {
-			block = *r.Block
-		}
-		if r.Reason != nil {
-			status += "/" + *r.Reason
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", r.Job, r.Kind, r.Base, block, r.Phase, status, strings.Join(r.Flags, ","))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", r.Job, r.Kind, r.Base, or(r.Block), r.Phase, status(r), strings.Join(r.Flags, ","))
 	}
 	w.Flush()
 	return b.String()
+}
+
+// status is how a job ended, and why.
+func status(r engine.JobRow) string {
+	if r.Reason == nil {
+		return r.Status
+	}
+	return r.Status + "/" + *r.Reason
 }

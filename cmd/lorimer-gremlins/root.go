@@ -89,7 +89,7 @@ func newRoot(c *command) *cobra.Command {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { c.answer = help(cmd) })
 	root.AddCommand(
 		whereCmd(c), initCmd(c), trainCmd(c), spawnCmd(c), continueCmd(c), rebaseCmd(c), waitCmd(c), listCmd(c), usageCmd(c), expireCmd(c),
-		killCmd(c), tickCmd(c), superviseCmd(c), helpCmd(c),
+		killCmd(c), tickCmd(c), superviseCmd(c), helpCmd(c), topCmd(c),
 	)
 	return root
 }

@@ -1,4 +1,4 @@
-// Package terminal says how wide the terminal is that a person reads.
+// Package terminal says how large the terminal is that a person reads.
 package terminal
 
 import (
@@ -12,5 +12,15 @@ func Width(f *os.File) int {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 		return n
 	}
-	return widthOf(f)
+	width, _ := sizeOf(f)
+	return width
+}
+
+// Height returns how many lines it has; 0 = it is no terminal, or nobody knows. $LINES overrules it.
+func Height(f *os.File) int {
+	if n, err := strconv.Atoi(os.Getenv("LINES")); err == nil && n > 0 {
+		return n
+	}
+	_, height := sizeOf(f)
+	return height
 }

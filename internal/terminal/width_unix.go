@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func widthOf(f *os.File) int {
+func sizeOf(f *os.File) (width, height int) {
 	size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
 	if err != nil {
-		return 0
+		return 0, 0
 	}
-	return int(size.Col)
+	return int(size.Col), int(size.Row)
 }

@@ -68,9 +68,12 @@ func (e *Engine) lookup(name string) (value string, there bool) {
 	return value, there && value != ""
 }
 
+// Inside says whether this is a call of a gremlin's own.
+func (e *Engine) Inside() bool { return e.getenv(ChildMarker) != "" }
+
 // outside refuses a command inside a gremlin: those that start, end or change something.
 func (e *Engine) outside(command string) error {
-	if e.getenv(ChildMarker) == "" {
+	if !e.Inside() {
 		return nil
 	}
 	return refuse("%s is refused inside a gremlin (%s is set); a gremlin may only run where, list, usage and wait", command, ChildMarker)

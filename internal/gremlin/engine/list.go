@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"time"
+
 	"github.com/lorimer-dev/lorimer/internal/gremlin/record"
 )
 
@@ -62,6 +64,37 @@ func (e *Engine) List(log string) (Listed, error) {
 	if err != nil {
 		return out, err
 	}
+	return r.listed(reg), nil
+}
+
+// View is what a person watches: what List answers, and of each job that runs how it gets on.
+type View struct {
+	Listed
+	Running []RunningJob
+	Now     time.Time
+}
+
+// Peek looks and changes nothing: it is no call of an orchestrator, and what has ended meanwhile is for others to find.
+func (e *Engine) Peek(log string) (View, error) {
+	r, err := e.open(log)
+	if err != nil {
+		return View{}, err
+	}
+	reg, err := r.read()
+	if err != nil {
+		return View{}, err
+	}
+	v := View{Listed: r.listed(reg), Now: e.Now().Wall}
+	for _, j := range reg.JobsInOrder() {
+		if j.Status == record.Running {
+			v.Running = append(v.Running, r.row(j))
+		}
+	}
+	return v, nil
+}
+
+func (r *run) listed(reg *record.Registry) Listed {
+	out := Listed{Bases: []BaseRow{}, Jobs: []JobRow{}}
 	for _, b := range reg.BasesInOrder() {
 		out.Bases = append(out.Bases, BaseRow{
 			Base: b.Base, Status: b.Status, Model: b.Launch.Model, SessionID: record.Or(b.SessionID), Phase: b.Phase, TrainedAt: b.TrainedAt,
@@ -76,5 +109,5 @@ func (e *Engine) List(log string) (Listed, error) {
 			Start: record.Or(j.HeadAtStart), End: record.Or(j.HeadAtEnd),
 		})
 	}
-	return out, nil
+	return out
 }

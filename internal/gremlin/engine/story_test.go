@@ -3,6 +3,9 @@
 package engine_test
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -57,5 +60,11 @@ func TestTrainSpawnContinueRebase(t *testing.T) {
 	list, err := w.List(w.log)
 	if err != nil || len(list.Bases) != 2 || len(list.Jobs) != 4 || list.Jobs[1].Method == nil || list.Jobs[0].Method != nil || !slices.Equal(list.Bases[0].Gremlins, []string{s.Job}) {
 		t.Errorf("%+v, %v", list, err)
+	}
+	state := filepath.Join(engine.StateDir(w.log), "registry.json")
+	before, _ := os.ReadFile(state)
+	v, err := w.Peek(w.log)
+	if after, _ := os.ReadFile(state); err != nil || len(v.Bases) != 2 || len(v.Jobs) != 4 || len(v.Running) != 0 || !bytes.Equal(before, after) {
+		t.Errorf("%+v, %v; the registry has changed: %v", v, err, !bytes.Equal(before, after))
 	}
 }
