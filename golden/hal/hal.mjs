@@ -324,6 +324,17 @@ var RUNTIMES = [
     ]
   },
   {
+    id: "droid",
+    name: "Droid",
+    markers: [{ key: "FACTORY_PROJECT_DIR" }],
+    sessionEnv: [],
+    processes: [{ exe: "droid" }],
+    files: [".factory"],
+    ranges: [
+      { hooks: "full", startup: "hook_injection", gupp: "hook_injection", stall: 120, nudge: 30, nudgeSupport: "filesystem", restart: true }
+    ]
+  },
+  {
     id: "omp",
     name: "oh-my-pi",
     markers: [{ key: "OMPCODE" }],

@@ -11,6 +11,7 @@ var All = []*harness.Runtime{
 	&Codex,
 	&Copilot,
 	&Cursor,
+	&Droid,
 	&Omp,
 	&Opencode,
 	&Pi,

@@ -12,6 +12,7 @@ var All = []*harness.Harness{
 	&Codex,
 	&Copilot,
 	&Cursor,
+	&Droid,
 	&Gemini,
 	&Omp,
 	&Opencode,
