@@ -66,7 +66,7 @@ func TestBinary(t *testing.T) {
 			continue
 		}
 		served++
-		code, stdout, _ := start(t, bin, home, `{"session_id":"s","tool_name":"Bash","tool_input":{}}`, "--root", root, h.ID, "PreToolUse")
+		code, stdout, _ := start(t, bin, home, `{"session_id":"`+h.ID+`","tool_name":"Bash","tool_input":{}}`, "--root", root, h.ID, "PreToolUse")
 		if !strings.Contains(stdout, `"no"`) {
 			t.Errorf("%s: exit %d, stdout %q", h.ID, code, stdout)
 		}

@@ -32,6 +32,7 @@ func check(c *reader, d *Descriptor) {
 	k.capabilities()
 	k.environment()
 	k.predicatePaths()
+	k.trust()
 	k.gates()
 	k.headless()
 	k.fake()

@@ -49,6 +49,9 @@ func (k *checker) fakePlays(f *Fake, hosts, events []string) {
 
 // fakeReal checks how the program itself is run.
 func (k *checker) fakeReal(r *Real) {
+	for _, e := range r.Calls {
+		k.treeTokens(e.Value.Input, tokensOf[FakeCall]("Input"))
+	}
 	for _, e := range r.Files {
 		if wrong := badPath(e.Key, "clone|user"); wrong != "" {
 			k.want(e.KeyPos, pathForms["clone|user"], "fake.real.files: %s %s", e.Key, wrong)

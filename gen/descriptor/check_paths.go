@@ -21,9 +21,6 @@ func (k *checker) predicatePaths() {
 	if c := d.Contract; c != nil && c.Denial != nil {
 		k.onJSON(c.Denial.Where)
 	}
-	if t := d.Trust; t != nil && t.Seen != nil {
-		k.onJSON(t.Seen.Where)
-	}
 }
 
 func (k *checker) onJSON(list []Predicate) {

@@ -179,12 +179,12 @@ func (s *Strict) DecodeYAML(c *reader, n *yaml.Node) {
 func (t *Trust) DecodeYAML(c *reader, n *yaml.Node) {
 	t.Pos = strictyaml.Place(n)
 	if n.Kind != yaml.MappingNode {
-		t.None = saysWord(c, n, "none", "none, or a mapping of do, seen")
+		t.None = saysWord(c, n, "none", "none, or a mapping of do, user, seen, ask")
 		return
 	}
 	var form trustForm
 	c.Decode(n, &form)
-	t.Do, t.Seen = form.Do, form.Seen
+	t.Do, t.User, t.Seen, t.Ask = form.Do, form.User, form.Seen, form.Ask
 }
 
 // saysWord says whether a section is the one word that may stand for it, and reports anything else.

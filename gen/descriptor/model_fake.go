@@ -34,7 +34,8 @@ type Real struct {
 	Argv    []Template    `yaml:"argv,required" tokens:"prompt"`         // behind the program: one prompt, asked to its end
 	Fork    []Template    `yaml:"fork" tokens:"prompt|session"`          // the same in a fork of the session; absent: it has none
 	Env     Map[Template] `yaml:"env" tokens:"url|home" keys:"variable"` // keys that are dummies, and what keeps it from calling home
-	Escapes Map[Str]      `yaml:"escapes"`                               // in context that hooks give: what the program writes instead of a text (qwen: &lt; for <)
+	Escapes Map[Str]      `yaml:"escapes"`                               // in what hooks say: what the program writes instead of a text (qwen: &lt; for <)
+	Calls   Map[FakeCall] `yaml:"calls"`                                 // by Claude's name of a tool: the call as the model makes it, where hooks see another one (codex: exec_command is Bash)
 	Files   Map[Tree]     `yaml:"files" tokens:"url"`                    // by ~/ path, or path in the clone: a file of its own, a mapping as JSON, a text as it is
 }
 

@@ -42,7 +42,9 @@ type strictForm struct {
 // What the user must do before hooks fire.
 type trustForm struct {
 	Do   Str        `yaml:"do,required"` // said to the user
+	User bool       `yaml:"user"`        // the user's own hook file has to be trusted, too (codex)
 	Seen *TrustSeen `yaml:"seen"`        // how doctor sees that it was done; absent: it cannot
+	Ask  *TrustAsk  `yaml:"ask"`         // how the host's own program is asked what it trusts, and told (codex)
 }
 
 // A method whose prompt goes another way than usual.

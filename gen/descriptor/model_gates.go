@@ -46,11 +46,11 @@ type Surface struct {
 // GateProof is what is asked of the installed program to see what a surface is to the model.
 type GateProof struct {
 	Pos     Pos            `yaml:"-"`
-	Absent  Regexp         `yaml:"absent,required"`                         // what a call of a tool that is not there is answered
-	Refused Regexp         `yaml:"refused"`                                 // what a call that is refused is answered
-	Argv    []Template     `yaml:"argv" tokens:"home"`                      // words behind the program, so that nothing but the gate refuses (claude: --allowedTools)
-	Files   Map[Tree]      `yaml:"files" tokens:"url|server|command|args"`  // as those of fake.real: what is to be seen, or not; {server} is the command line of an MCP server that has one tool, ping, as a list; {command} and {args} are the same in two parts
-	Probes  Map[GateProbe] `yaml:"probes,required"`                         // by capability (tool:bash): how it is seen
+	Absent  Regexp         `yaml:"absent,required"`                        // what a call of a tool that is not there is answered
+	Refused Regexp         `yaml:"refused"`                                // what a call that is refused is answered
+	Argv    []Template     `yaml:"argv" tokens:"home"`                     // words behind the program, so that nothing but the gate refuses (claude: --allowedTools)
+	Files   Map[Tree]      `yaml:"files" tokens:"url|server|command|args"` // as those of fake.real: what is to be seen, or not; {server} is the command line of an MCP server that has one tool, ping, as a list; {command} and {args} are the same in two parts
+	Probes  Map[GateProbe] `yaml:"probes,required"`                        // by capability (tool:bash): how it is seen
 }
 
 // GateProbe is how one capability is seen: by a call that the model is made to make, or by what it reads.

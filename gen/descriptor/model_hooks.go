@@ -12,6 +12,8 @@ type Hooks struct {
 	Quote      Str         `yaml:"quote" enum:"none|shell"`                                                  // who reads the entry; none (also when absent): no shell does; shell: {command} goes to a POSIX shell
 	Timeout    HookTimeout `yaml:"timeout,required"`                                                         // what {timeout} becomes
 	ProjectEnv []Str       `yaml:"project_env" form:"variable"`                                              // variables in which the host names its project directory, the most certain first
+	Scope      Str         `yaml:"scope" enum:"project|user"`                                                // where entries go unless the user says so: project (also when absent), or user (codex: one file to trust for all clones)
+	Linked     Str         `yaml:"linked" enum:"own|main"`                                                   // whose project files the host reads in a linked git worktree: its own (also when absent), or the main checkout's (codex)
 	Voids      []Predicate `yaml:"voids"`                                                                    // what makes the host drop a whole file, on values in a group, or with key {host_event} on an event's name: never to be emitted (cursor: a URL in a command, an event that it does not know)
 
 	RestartToApply bool       `yaml:"restart_to_apply"` // the host reads the file once, at start

@@ -70,7 +70,33 @@ type Trust struct {
 	Pos  Pos
 	None bool       // the section is the word none
 	Do   Str        // said to the user
+	User bool       // the user's own hook file has to be trusted, too
 	Seen *TrustSeen // how doctor sees that it was done; nil: it cannot
+	Ask  *TrustAsk  // how the host's own program is asked what it trusts, and told; nil: it cannot be
+}
+
+// TrustAsk is a program of the host's that speaks JSON-RPC, one message a line, on its standard streams: what it trusts is
+// asked there, and for `lorimer materialize --trust` written there, so that no file of the host's own is ever edited.
+type TrustAsk struct {
+	Pos     Pos         `yaml:"-"`
+	Argv    []Str       `yaml:"argv,required"`                // behind the host's executable
+	Open    []RPC       `yaml:"open"`                         // said first, in this order
+	List    RPC         `yaml:"list,required"`                // asks for the hooks as the host sees them; "{root}" is the clone
+	Items   Path        `yaml:"items,required"`               // of the answer's result: the list of hooks
+	Command Path        `yaml:"command,required"`             // of a hook: what it starts; it is ours when materialize wrote exactly that
+	Key     Path        `yaml:"key,required"`                 // of a hook: under which trust is kept
+	Hash    Path        `yaml:"hash,required"`                // of a hook: what has to be trusted of it
+	Trusted []Predicate `yaml:"trusted,required"`             // on a hook: it is trusted
+	Grant   Tree        `yaml:"grant,required" tokens:"hash"` // what is kept under the key
+	Write   RPC         `yaml:"write,required"`               // keeps it; "{grants}" alone is the object of all keys with their grants
+}
+
+// RPC is one message to such a program.
+type RPC struct {
+	Pos    Pos  `yaml:"-"`
+	Method Str  `yaml:"method,required"`             // what is asked for
+	Params Tree `yaml:"params" tokens:"root|grants"` // with what
+	Notify bool `yaml:"notify"`                      // it is not answered
 }
 
 // TrustSeen is a file of the host in which trust can be read.

@@ -12,9 +12,7 @@ import (
 func imitation(h *plan.Harness) harness.Fake {
 	f := h.Fake
 	out := harness.Fake{Calls: []harness.FakeCall{}, Plays: plays(h), Cannot: map[string]string{}, Partly: map[string]string{}}
-	for _, c := range f.Calls {
-		out.Calls = append(out.Calls, harness.FakeCall{Tool: c.Key, Name: c.Value.Name.Text, Input: raw(c.Value.Input)})
-	}
+	out.Calls = append(out.Calls, calls(f.Calls)...)
 	for _, c := range f.Cannot {
 		out.Cannot[c.Key] = c.Value.Text
 	}
@@ -29,6 +27,13 @@ func imitation(h *plan.Harness) harness.Fake {
 	out.Real = real(f.Real)
 	out.Payloads = payloads(f)
 	out.Reads = reads(f)
+	return out
+}
+
+func calls(list descriptor.Map[descriptor.FakeCall]) (out []harness.FakeCall) {
+	for _, c := range list {
+		out = append(out, harness.FakeCall{Tool: c.Key, Name: c.Value.Name.Text, Input: raw(c.Value.Input)})
+	}
 	return out
 }
 
@@ -55,6 +60,7 @@ func real(r *descriptor.Real) *harness.FakeReal {
 	for _, e := range r.Escapes {
 		out.Escapes = append(out.Escapes, [2]string{e.Key, e.Value.Text})
 	}
+	out.Calls = calls(r.Calls)
 	for _, f := range r.Files {
 		out.Files[f.Key] = raw(f.Value)
 	}

@@ -29,7 +29,7 @@ var loaderOnly = []struct{ reason, fault string }{
 	{"what a probe has to have hangs on its key", `^the probe of`},
 	{"a token in a text asks for another key", `^the file has no path`},
 	{"a mapping may be empty in a schema", `^gates.catalogs has no catalog`},
-	{"tokens in texts", `^unknown token|has no place for the entry|hooks.entry (has|starts)`},
+	{"tokens in texts", `^unknown token|has no place for the entry|hooks.entry (has|starts)|trust.ask.(grant|write) does not`},
 	{"one entry of a list is held against another", `^the (last )?range |^the last entry|^this entry|cannot be merged`},
 	{"the file's name is not in the file", `but the file is `},
 	{"a regular expression is RE2's, and its groups are counted", `does not compile|pattern has no group|the environment is tested by both`},

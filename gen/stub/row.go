@@ -37,7 +37,11 @@ func row(h *plan.Harness) []jen.Code {
 	f.add("Hooks", hooksRow(h))
 	f.add("Polarity", polarity(h.Polarity))
 	f.add("Trust", trust(h.Trust))
+	if h.Trust != nil && h.Trust.User {
+		f.add("TrustUser", jen.True())
+	}
 	f.add("TrustSeen", trustSeen(h.Trust))
+	f.add("TrustAsk", trustAsk(h.Trust))
 	f.add("Events", events(h.Bindings))
 	if len(h.AlsoReads) > 0 {
 		f.add("Reads", stringList(pathTexts(h.AlsoReads)))
@@ -174,6 +178,12 @@ func hooksRow(h *plan.Harness) jen.Code {
 		f.add("Root", literal(plan.JSON(h.Hooks.Root, "")))
 	}
 	f.add("At", stringList(at))
+	if h.Hooks.Scope.Text == "user" {
+		f.add("UserFirst", jen.True())
+	}
+	if h.Hooks.Linked.Text == "main" {
+		f.add("LinkedMain", jen.True())
+	}
 	f.add("Quote", jen.Qual(library, quoteName(h.Hooks.Quote.Text)))
 	f.add("ProjectEnv", stringList(env))
 	if h.Hooks.RestartToApply {

@@ -16,11 +16,7 @@ func trustSeen(t *descriptor.Trust) jen.Code {
 	var f fields
 	f.add("File", jen.Lit(seen.File))
 	if len(seen.Where) > 0 {
-		var rows []jen.Code
-		for _, p := range seen.Where {
-			rows = append(rows, jen.Line().Values(predicateRow(p)))
-		}
-		f.add("Where", jen.Index().Qual(library, "Predicate").Values(append(rows, jen.Line())...))
+		f.add("Where", predicateRows(seen.Where))
 	}
 	return jen.Op("&").Qual(library, "TrustSeen").Values(f.end()...)
 }
@@ -41,4 +37,48 @@ func predicateRow(p harness.Predicate) jen.Dict {
 		d[jen.Id("Present")] = jen.True()
 	}
 	return d
+}
+
+func trustAsk(t *descriptor.Trust) jen.Code {
+	if t == nil || t.Ask == nil {
+		return nil
+	}
+	a := t.Ask
+	var f fields
+	f.add("Argv", stringList(plan.Texts(a.Argv)))
+	if len(a.Open) > 0 {
+		var open []jen.Code
+		for _, m := range a.Open {
+			open = append(open, jen.Line().Values(rpc(m)))
+		}
+		f.add("Open", jen.Index().Qual(library, "RPC").Values(append(open, jen.Line())...))
+	}
+	f.add("List", jen.Qual(library, "RPC").Values(rpc(a.List)))
+	f.add("Items", jen.Lit(a.Items.Text))
+	f.add("Command", jen.Lit(a.Command.Text))
+	f.add("Key", jen.Lit(a.Key.Text))
+	f.add("Hash", jen.Lit(a.Hash.Text))
+	f.add("Trusted", predicateRows(plan.Predicates(a.Trusted)))
+	f.add("Grant", jen.Lit(plan.JSON(a.Grant, "")))
+	f.add("Write", jen.Qual(library, "RPC").Values(rpc(a.Write)))
+	return jen.Op("&").Qual(library, "TrustAsk").Values(f.end()...)
+}
+
+func rpc(m descriptor.RPC) jen.Dict {
+	d := jen.Dict{jen.Id("Method"): jen.Lit(m.Method.Text)}
+	if m.Params.Set() {
+		d[jen.Id("Params")] = jen.Lit(plan.JSON(m.Params, ""))
+	}
+	if m.Notify {
+		d[jen.Id("Notify")] = jen.True()
+	}
+	return d
+}
+
+func predicateRows(list []harness.Predicate) jen.Code {
+	var rows []jen.Code
+	for _, p := range list {
+		rows = append(rows, jen.Line().Values(predicateRow(p)))
+	}
+	return jen.Index().Qual(library, "Predicate").Values(append(rows, jen.Line())...)
 }

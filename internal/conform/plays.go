@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
@@ -165,8 +166,25 @@ func (w *world) call(tool string) *toolCall { return w.callWith(tool, nil) }
 
 // callWith is call with other words for some tokens.
 func (w *world) callWith(tool string, other map[string]string) *toolCall {
+	return w.callOf(w.fake.Calls, tool, other)
+}
+
+// modelCall is the call as the model makes it.
+func (w *world) modelCall(tool string, other map[string]string) *toolCall {
+	return w.callOf(w.modelCalls(), tool, other)
+}
+
+// modelCalls are the calls as the model makes them: where hooks see others, those come first.
+func (s *subject) modelCalls() []harness.FakeCall {
+	if s.fake.Real == nil {
+		return s.fake.Calls
+	}
+	return slices.Concat(s.fake.Real.Calls, s.fake.Calls)
+}
+
+func (w *world) callOf(list []harness.FakeCall, tool string, other map[string]string) *toolCall {
 	w.calls++
-	for _, c := range w.fake.Calls {
+	for _, c := range list {
 		if c.Tool == tool {
 			return &toolCall{Name: c.Name, ID: fmt.Sprintf("call_%d", w.calls), Input: inputOf(c, other), Output: "RESULT " + said}
 		}

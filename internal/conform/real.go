@@ -124,6 +124,6 @@ func (w *world) clean() error {
 
 // shellCall is a call of the host's shell, as the model makes it.
 func (w *world) shellCall(line string) fakemodel.Step {
-	c := w.callWith("Bash", map[string]string{"command": line})
+	c := w.modelCall("Bash", map[string]string{"command": line})
 	return fakemodel.Use(c.Name, c.Input)
 }

@@ -78,7 +78,11 @@ func (w *world) tmp() string    { return filepath.Join(w.dir, "tmp") }
 func (w *world) socket() string { return filepath.Join(w.tmp(), "s") }
 
 func (w *world) options() *materialize.Options {
-	return &materialize.Options{Table: w.Table, Golden: w.Golden, Home: w.state}
+	o := &materialize.Options{Table: w.Table, Golden: w.Golden, Home: w.state, UserHome: w.home()}
+	if w.Program == nil {
+		o.Scope = materialize.ProjectScope // an imitation reads the clone's file
+	}
+	return o
 }
 
 // materialize puts hooks for every event into the clone, as a user would.

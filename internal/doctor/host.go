@@ -18,7 +18,7 @@ import (
 // hostTrust looks at whether the agent itself runs hooks of this project. What nobody can see from here is only said, unless a
 // receipt shows that it did.
 func (p *patient) hostTrust(h *harness.Harness, m materialize.Harness, here bool, receipts []status.Handler) {
-	if h.Trust == "" || m.Itself || strings.HasPrefix(m.File, "~/") {
+	if m.Trust == "" || m.Itself {
 		return
 	}
 	ran := slices.ContainsFunc(receipts, func(r status.Handler) bool { return r.Harness == h.ID && r.Sessions > 0 })

@@ -19,7 +19,7 @@ type dialect struct {
 	fail   func(w http.ResponseWriter, status int, message string)
 }
 
-var dialects = []*dialect{anthropic, openai, gemini, geminiStream}
+var dialects = []*dialect{anthropic, openai, responses, gemini, geminiStream}
 
 // dialectOf returns the dialect that the request is written in, or nil.
 func dialectOf(r Request) *dialect {
@@ -46,6 +46,8 @@ type call struct {
 	id    string
 	name  string
 	input json.RawMessage
+
+	custom bool // the tool takes a text, in a dialect that has such tools
 }
 
 // other answers what is no turn in any dialect, and is asked by some agents at start: which models there are, how many

@@ -139,7 +139,7 @@ func readMessage(t *testing.T, body string) said {
 		case "text":
 			out.text += b.Text
 		case "tool_use":
-			out.calls = append(out.calls, call{b.ID, b.Name, b.Input})
+			out.calls = append(out.calls, call{id: b.ID, name: b.Name, input: b.Input})
 		}
 	}
 	return out
@@ -189,7 +189,7 @@ func readMessageStream(t *testing.T, body string) said {
 		if b.kind == "text" {
 			out.text += string(b.content)
 		} else {
-			out.calls = append(out.calls, call{b.id, b.name, b.content})
+			out.calls = append(out.calls, call{id: b.id, name: b.name, input: b.content})
 		}
 	}
 	if !strings.Contains(body, "event: message_stop\n") {
@@ -223,7 +223,7 @@ func readCompletion(t *testing.T, body string) said {
 	c := m.Choices[0]
 	out := said{text: c.Message.Content, stop: c.Finish, tokens: m.Usage.Out}
 	for _, k := range c.Message.Calls {
-		out.calls = append(out.calls, call{k.ID, k.Function.Name, json.RawMessage(k.Function.Arguments)})
+		out.calls = append(out.calls, call{id: k.ID, name: k.Function.Name, input: json.RawMessage(k.Function.Arguments)})
 	}
 	return out
 }

@@ -2,7 +2,7 @@
 // its every request can be looked at.
 //
 // A Server listens on a free loopback port and speaks the dialects that agents speak: Anthropic Messages, OpenAI chat
-// completions and Google's generateContent, streaming and not. A Script decides what the model answers: text, tool calls, an
+// completions and Responses, and Google's generateContent, streaming and not. A Script decides what the model answers: text, tool calls, an
 // HTTP error, a delay, or nothing until the caller lets go. Everything that was asked is kept in a Log of dialect-free requests:
 //
 //	model, err := fakemodel.Start(fakemodel.Steps(

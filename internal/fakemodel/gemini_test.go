@@ -43,7 +43,7 @@ func geminiSaid(t *testing.T, chunks ...string) (out said) {
 		for _, p := range c.Content.Parts {
 			out.text += p.Text
 			if p.FunctionCall != nil {
-				out.calls = append(out.calls, call{p.FunctionCall.ID, p.FunctionCall.Name, p.FunctionCall.Args})
+				out.calls = append(out.calls, call{id: p.FunctionCall.ID, name: p.FunctionCall.Name, input: p.FunctionCall.Args})
 			}
 		}
 	}

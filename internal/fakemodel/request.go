@@ -24,6 +24,8 @@ type Request struct {
 	Tools    []string // names offered, in order
 	System   string   // system prompt that stands outside the messages
 	Messages []Message
+
+	custom []string // of Tools those that take a text instead of an object
 }
 
 // Message is one entry of the conversation.

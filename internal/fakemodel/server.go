@@ -190,7 +190,7 @@ func (s *Server) reply(r Request, step Step) (reply, error) {
 		if err != nil {
 			return a, fmt.Errorf("fake model: input of the call of %s: %w", c.Name, err)
 		}
-		a.calls = append(a.calls, call{fmt.Sprintf("%s_%d", a.id, i), c.Name, in})
+		a.calls = append(a.calls, call{fmt.Sprintf("%s_%d", a.id, i), c.Name, in, slices.Contains(r.custom, c.Name)})
 		a.out += len(in)/4 + 1
 	}
 	if step.Model != "" {

@@ -44,6 +44,12 @@ func Find(root string) (r Repository, ok bool) {
 	return r, false
 }
 
+// Linked says whether root is a linked worktree: a checkout beside the one that has the repository in it.
+func Linked(root string) bool {
+	r, ok := Find(root)
+	return ok && r.Common != filepath.Join(r.root, ".git") && filepath.Base(filepath.Dir(path(filepath.Join(r.root, ".git"), r.root, "gitdir: "))) == "worktrees"
+}
+
 // isRepository says whether git would take a directory for one.
 func isRepository(dir string) bool {
 	_, head := os.Stat(filepath.Join(dir, "HEAD"))

@@ -34,7 +34,9 @@ type Harness struct {
 	Hooks     *Hooks // external harnesses only
 	Polarity  *Polarity
 	Trust     string     // what the user must do before the host runs our hooks; empty = nothing
+	TrustUser bool       // that is about the user's own hook file, too, and not about a project's alone
 	TrustSeen *TrustSeen // how it can be seen that this was done; nil: it cannot
+	TrustAsk  *TrustAsk  // how the host's own program is asked for it, and told; nil: it cannot be
 
 	Events []Binding
 
@@ -81,6 +83,8 @@ type Hooks struct {
 	Root            string     // JSON object with the keys that a fresh file needs; empty = none
 	At              []string   // keys that lead to the list of groups; "{host_event}" stands for the host's event name
 	HostFailsClosed bool       // the FailClosed config tells the host itself to block when the hook cannot answer
+	UserFirst       bool       // entries go into the user's own file unless the user says otherwise
+	LinkedMain      bool       // in a linked git worktree the host reads the main checkout's project files
 	Quote           Quote      // how tokens are put into command strings
 	ProjectEnv      []string   // variables in which the host names its project directory, the most certain first
 	StopCap         *StopCap   // where the host itself ends a loop of blocked stops; nil: nowhere

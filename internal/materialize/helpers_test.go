@@ -30,7 +30,7 @@ func table() []*harness.Harness {
 	return []*harness.Harness{
 		{ID: "cob", Name: "Cob", Kind: harness.External, Found: harness.Found{Files: []string{".cob"}}, Hooks: &harness.Hooks{
 			Artifact: "cob/hooks.json", FailClosed: "cob/hooks.fail-closed.json", Local: ".cob/settings.local.json",
-			Shared: ".cob/settings.json", At: []string{"hooks", "{host_event}"}, Quote: harness.QuoteNone, RestartToApply: true,
+			Shared: ".cob/settings.json", At: []string{"hooks", "{host_event}"}, Quote: harness.QuoteNone, RestartToApply: true, HostFailsClosed: true,
 		}, Events: bindings("PreToolUse", "PostToolUse", "Stop")},
 		{ID: "mule", Name: "Mule", Kind: harness.External, Hooks: &harness.Hooks{
 			Artifact: "mule/hooks.json", Shared: "mule.json", At: []string{"on", "{host_event}"}, Quote: harness.QuoteShell,

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/lorimer-dev/lorimer/internal/config"
 	"github.com/lorimer-dev/lorimer/internal/harness"
@@ -33,6 +36,12 @@ func (o *Options) place(w *want, row *Harness, c *config.Config, h *harness.Harn
 		return err
 	}
 	row.Restart = h.Shim != nil || h.Hooks.RestartToApply
+	if row.Commands, err = o.commands(h, subs, root, project); err != nil {
+		return err
+	}
+	if !project && !h.TrustUser {
+		row.Trust = "" // it is about a project's own files
+	}
 	if user {
 		row.File = "~/" + path.Clean(userFile(h))
 		w.atUserLevel(h, subs, scopeOf(project))
@@ -71,6 +80,37 @@ func (o *Options) renderGenerative(w *want, c *config.Config, h *harness.Harness
 		ours: func(other []byte) bool { return harness.SameShim(other, golden) },
 	})
 	return nil
+}
+
+// commands are the texts that stand in the entries of a harness with a hook config: by them the host tells our hooks.
+func (o *Options) commands(h *harness.Harness, subs []config.Subscription, root string, project bool) (texts []string, err error) {
+	if h.Hooks == nil {
+		return nil, nil
+	}
+	at := *o
+	at.user = !project
+	if at.user {
+		root = ""
+	}
+	for _, s := range subs {
+		group, err := at.template(h.Hooks, s.Host, s.FailClosed && project)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, leaves(gjson.ParseBytes(fillTokens(group, h.Hooks.Quote, o.Dispatcher(), root)))...)
+	}
+	return texts, nil
+}
+
+// leaves are the texts in a value that name the dispatcher.
+func leaves(v gjson.Result) (texts []string) {
+	if v.Type == gjson.String && strings.Contains(v.Str, DispatcherName) {
+		return []string{v.Str}
+	}
+	if v.IsObject() || v.IsArray() {
+		v.ForEach(func(_, x gjson.Result) bool { texts = append(texts, leaves(x)...); return true })
+	}
+	return texts
 }
 
 func (o *Options) renderExternal(w *want, h *harness.Harness, subs []config.Subscription, root string) error {

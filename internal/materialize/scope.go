@@ -1,12 +1,15 @@
 package materialize
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 
 	"github.com/lorimer-dev/lorimer/internal/config"
+	"github.com/lorimer-dev/lorimer/internal/gitexclude"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/userlevel"
 )
@@ -15,7 +18,7 @@ import (
 type Scope string
 
 const (
-	KeepScope    Scope = ""        // where it was; a clone that is new: ProjectScope, or UserScope where an agent has no other
+	KeepScope    Scope = ""        // where it was; a clone that is new: ProjectScope, or UserScope where the agent has no other or is better served there
 	ProjectScope Scope = "project" // in the clone
 	UserScope    Scope = "user"    // below the user's home, shared by all clones that want it
 	BothScope    Scope = "both"    // in both; an event is served once all the same
@@ -48,17 +51,14 @@ func userFile(h *harness.Harness) string {
 func (o *Options) levels(h *harness.Harness, root string, before userlevel.Needs) (project, user bool, err error) {
 	scope := o.Scope
 	if scope == KeepScope {
-		scope = ProjectScope
-		if was, ok := before[h.ID]; ok {
-			scope = Scope(was.Scope)
-		} else if projectFile(h) == "" && userFile(h) != "" {
-			scope = UserScope
-		}
+		scope = o.firstScope(h, root, before)
 	}
 	project, user = scope != UserScope, scope != ProjectScope
 	switch {
 	case project && projectFile(h) == "":
 		return false, false, fmt.Errorf("%s reads no hooks from a project, only from the user's own files; give --scope user, or leave it out of `harnesses:`", h.Name)
+	case project && h.Hooks != nil && h.Hooks.LinkedMain && gitexclude.Linked(root):
+		return false, false, fmt.Errorf("%s is a linked worktree, where %s reads %s of the main checkout alone; give --scope user", root, h.Name, projectFile(h))
 	case user && userFile(h) == "":
 		return false, false, fmt.Errorf("%s reads no hooks from the user's own files; give --scope project, or leave it out of `harnesses:`", h.Name)
 	case user && o.usersHome() == "":
@@ -67,6 +67,24 @@ func (o *Options) levels(h *harness.Harness, root string, before userlevel.Needs
 		return false, false, fmt.Errorf("%s does not lie below your home, and a hook of your own looks for clones nowhere else; give --scope project", root)
 	}
 	return project, user, nil
+}
+
+// firstScope is the scope of a harness where the user says nothing: where it was, else where the descriptor has it best.
+func (o *Options) firstScope(h *harness.Harness, root string, before userlevel.Needs) Scope {
+	if was, ok := before[h.ID]; ok {
+		return Scope(was.Scope)
+	}
+	reaches := o.usersHome() != "" && below(root, o.userPath(""))
+	if userFile(h) != "" && (projectFile(h) == "" || h.Hooks != nil && h.Hooks.UserFirst && reaches && !o.inProject(h, root)) {
+		return UserScope
+	}
+	return ProjectScope
+}
+
+// inProject says whether the harness's hooks stand in the clone's own file by now.
+func (o *Options) inProject(h *harness.Harness, root string) bool {
+	src, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(projectFile(h))))
+	return err == nil && bytes.Contains(src, []byte(DispatcherName))
 }
 
 func below(dir, top string) bool {
@@ -89,7 +107,7 @@ func (w *want) atUserLevel(h *harness.Harness, subs []config.Subscription, scope
 	need := userlevel.Need{Scope: string(scope)}
 	for _, s := range subs {
 		need.Events = append(need.Events, s.Event)
-		if s.FailClosed && h.Hooks != nil {
+		if s.FailClosed && h.Hooks != nil && (h.Hooks.HostFailsClosed || h.Polarity != nil && h.Polarity.Missing) {
 			w.warnings = append(w.warnings, fmt.Sprintf("%s: when lorimer-dispatch itself is gone, %s passes at the user's level, because it would be blocked in every project otherwise; "+
 				"give --scope project for it to hold", h.Name, s.Event))
 		}

@@ -62,7 +62,9 @@ type Harness struct {
 	Events  []harness.Event `json:"events"`          // hooked, in the harness's own order; none = nothing is written for it
 	Itself  bool            `json:"itself"`          // it runs the hooks by itself, from its own files
 	Restart bool            `json:"restart"`         // a running one notices nothing
-	Trust   string          `json:"trust,omitempty"` // what the user has to do before the host runs project hooks
+	Trust   string          `json:"trust,omitempty"` // what the user has to do before the host runs the hooks in File
+
+	Commands []string `json:"-"` // that start our hooks in it, where the host has a hook config
 }
 
 // wanted renders everything that should stand in the clone.

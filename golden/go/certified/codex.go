@@ -12,7 +12,15 @@ var Codex = harness.Certified{
 	Binary:   "codex",
 	Package:  "@openai/codex",
 	Version:  "0.171.0",
-	NPM:      map[string]string{"@openai/codex": "0.171.0"},
+	Proofs: []harness.Proof{
+		{
+			Package:  "@openai/codex",
+			Version:  "0.171.0",
+			Date:     "2026-11-30",
+			Evidence: "e2e/codex_test.go",
+		},
+	},
+	NPM: map[string]string{"@openai/codex": "0.171.0"},
 	Path: map[string]string{
 		"linux": "node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex",
 	},

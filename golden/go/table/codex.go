@@ -2,19 +2,353 @@
 
 package table
 
-import "github.com/lorimer-dev/lorimer/internal/harness"
+import (
+	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
 
 // Codex is Codex (https://github.com/openai/codex).
 //
+// 2026-11-30: a hook that is not trusted is skipped without a word, in exec as well; what is trusted is the command, its timeout and its matcher, at its place in the file (e2e/codex_trust_test.go)
+// 2026-11-30: hooks of a project need a trusted project beside that; the flag --dangerously-bypass-hook-trust does not stand in for it (measured on the binary)
+// 2026-11-30: in a linked worktree that has a .codex the main checkout's .codex/hooks.json is read, whatever stands in the worktree's own; without a .codex none is (e2e/codex_trust_test.go)
+// 2026-11-30: exit code 2 with JSON on stdout alone passes, as does an answer with one key that it does not know (e2e/codex_test.go)
+// 2026-11-30: 13 of its 14 models are given no tools but a script to call them in; hooks come for each call inside (e2e/codex_test.go)
+// 2026-11-30: a replaced result is an exception to such a script (measured on the binary)
+// 2026-11-30: systemMessage is shown in its terminal and told to clients of its app-server; exec shows it nowhere, and with exit code 2 it is not read (measured on the binary)
+// 2026-11-30: a stop that PreCompact's continue:false makes is told as an interrupt of the turn (measured on the binary)
+// 2026-11-30: continue:false before a tool is not supported, and after one it only takes the result's place: the run goes on (measured on the binary)
+// 2026-11-30: session_id is the parent's in a sub-agent; transcript_path at SubagentStop is the parent's, too (e2e/codex_test.go)
 // 2026-11-30: 0.171.0: a shell tool's child has CODEX_SESSION_ID, CODEX_THREAD_ID, CODEX_TOOL_CALL_ID, CODEX_VERSION and CODEX_CI=1; a hook process has nothing of its own (measured on the binary)
 // 2026-11-30: hooks came in March 2026 behind a feature switch; hooks before and after a tool in 0.118 (openai/codex)
 var Codex = harness.Harness{
-	Protocol: harness.Protocol1,
-	ID:       "codex",
-	Name:     "Codex",
-	Kind:     harness.Bare,
+	Protocol:  harness.Protocol1,
+	ID:        "codex",
+	Name:      "Codex",
+	Kind:      harness.External,
+	Certified: "0.171.0",
 	Found: harness.Found{
 		Exe:   []string{"codex"},
 		Files: []string{".codex"},
 	},
+	Hooks: &harness.Hooks{
+		Artifact:   "codex/hooks.json",
+		FailClosed: "codex/hooks.fail-closed.json",
+		Shared:     ".codex/hooks.json",
+		User:       ".codex/hooks.json",
+		At:         []string{"hooks", "{host_event}"},
+		UserFirst:  true,
+		LinkedMain: true,
+		Quote:      harness.QuoteShell,
+		ProjectEnv: nil,
+	},
+	Polarity: &harness.Polarity{
+		Exit1:     false,
+		ExitOther: false,
+		Missing:   false,
+		Timeout:   false,
+	},
+	Trust:     "Codex runs no hook that you have not trusted, and says nothing of it. Start codex and trust the hooks that it shows under /hooks, or run `lorimer materialize --trust`, which has Codex itself write it down. Hooks in a project's own .codex are run in projects alone that Codex trusts.",
+	TrustUser: true,
+	TrustAsk: &harness.TrustAsk{
+		Argv: []string{"app-server"},
+		Open: []harness.RPC{
+			{
+				Method: "initialize",
+				Params: "{\"clientInfo\":{\"name\":\"lorimer\",\"version\":\"1\"}}",
+			},
+			{
+				Method: "initialized",
+				Notify: true,
+			},
+		},
+		List: harness.RPC{
+			Method: "hooks/list",
+			Params: "{\"cwds\":[\"{root}\"]}",
+		},
+		Items:   "data.0.hooks",
+		Command: "command",
+		Key:     "key",
+		Hash:    "currentHash",
+		Trusted: []harness.Predicate{
+			{
+				In:  []string{"trusted", "managed"},
+				Key: "trustStatus",
+			},
+		},
+		Grant: "{\"trusted_hash\":\"{hash}\"}",
+		Write: harness.RPC{
+			Method: "config/batchWrite",
+			Params: "{\"edits\":[{\"keyPath\":\"hooks.state\",\"mergeStrategy\":\"upsert\",\"value\":\"{grants}\"}]}",
+		},
+	},
+	Events: []harness.Binding{
+		{Event: harness.SessionStart, Host: "SessionStart", Can: []harness.Effect{harness.Context, harness.StopAgent, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.UserPromptSubmit, Host: "UserPromptSubmit", Can: []harness.Effect{harness.Block, harness.Context, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.PreToolUse, Host: "PreToolUse", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteInput, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.PermissionRequest, Host: "PermissionRequest", Can: []harness.Effect{harness.Block, harness.Allow, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.PostToolUse, Host: "PostToolUse", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteOutput, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.SubagentStart, Host: "SubagentStart", Can: []harness.Effect{harness.Context, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.SubagentStop, Host: "SubagentStop", Can: []harness.Effect{harness.Block, harness.Continue, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.PreCompact, Host: "PreCompact", Can: []harness.Effect{harness.Block, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.PostCompact, Host: "PostCompact", Limit: 600 * time.Second},
+		{Event: harness.Stop, Host: "Stop", Can: []harness.Effect{harness.Block, harness.Continue, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.SessionEnd, Host: "SessionEnd", Limit: 3 * time.Second},
+	},
+	Applies:   codexApplies,
+	Normalize: codexNormalize,
+	Restore:   codexRestore,
+	Answer:    codexAnswer,
+}
+
+// codexApplies says whether a payload is that event: Codex uses some of its events for more than one thing.
+func codexApplies(event harness.Event, in harness.In) bool {
+	switch event {
+	case harness.UserPromptSubmit:
+		return in.Raw("agent_id") == ""
+	}
+	return true
+}
+
+// codexTools turns Codex's tool calls into Claude's.
+var codexTools = harness.Tools{
+	Names: map[string]string{
+		"apply_patch": "Edit",
+		"spawn_agent": "Task",
+	},
+	Args: map[string]map[string]string{},
+	Files: map[string]harness.Files{"apply_patch": {
+		From:    "command",
+		Pattern: "^\\*\\*\\* (?:(?:Add|Update|Delete) File|Move to): (.+)$",
+	}},
+}
+
+// codexNormalize turns a payload of Codex into Claude's shape, key by key in contract order.
+func codexNormalize(event harness.Event, in harness.In, out *harness.Payload) {
+	out.Raw("session_id", harness.First(in, "session_id"))
+	out.Raw("transcript_path", harness.First(in, "transcript_path"))
+	out.Raw("cwd", harness.First(in, "cwd"))
+	out.Raw("permission_mode", harness.First(in, "permission_mode"))
+	out.String("hook_event_name", string(event))
+	out.Raw("agent_id", harness.First(in, "agent_id"))
+	out.Raw("agent_type", harness.First(in, "agent_type"))
+	out.Raw("prompt_id", harness.First(in, "prompt_id"))
+	out.Raw("model", harness.First(in, "model"))
+	switch event {
+	case harness.SessionStart:
+		out.Raw("source", harness.First(in, "source"))
+	case harness.UserPromptSubmit:
+		out.Raw("prompt", harness.First(in, "prompt"))
+	case harness.PreToolUse:
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", codexTools.Name(name))
+		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
+		out.Raw("tool_input", codexTools.Input(name, harness.First(in, "tool_input")))
+	case harness.PermissionRequest:
+		out.Raw("permission_suggestions", harness.First(in, "permission_suggestions"))
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", codexTools.Name(name))
+		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
+		out.Raw("tool_input", codexTools.Input(name, harness.First(in, "tool_input")))
+	case harness.PostToolUse:
+		out.Raw("duration_ms", harness.First(in, "duration_ms"))
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", codexTools.Name(name))
+		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
+		out.Raw("tool_input", codexTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_response", harness.First(in, "tool_response"))
+	case harness.SubagentStop:
+		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))
+		out.Raw("agent_transcript_path", harness.First(in, "agent_transcript_path"))
+		out.Raw("last_assistant_message", harness.First(in, "last_assistant_message"))
+	case harness.PreCompact:
+		out.Raw("trigger", harness.First(in, "trigger"))
+		out.Raw("custom_instructions", harness.First(in, "custom_instructions"))
+	case harness.PostCompact:
+		out.Raw("trigger", harness.First(in, "trigger"))
+		out.Raw("compact_summary", harness.First(in, "compact_summary"))
+	case harness.Stop:
+		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))
+		out.Raw("last_assistant_message", harness.First(in, "last_assistant_message"))
+	case harness.SessionEnd:
+		out.Raw("reason", harness.First(in, "reason"))
+	}
+}
+
+// codexRestore puts a rewritten input back into Codex's words.
+func codexRestore(in harness.In, input string) (string, []string) {
+	return codexTools.Back(harness.First(in, "tool_name"), harness.First(in, "tool_input"), input)
+}
+
+// codexAnswer says a verdict in Codex's own tongue. What it has no words for is an empty answer.
+func codexAnswer(event harness.Event, v harness.Verdict) harness.Reply {
+	switch event {
+	case harness.SessionStart:
+		var r harness.Reply
+		if v.Context != "" {
+			r = r.And(codexSaysContext(event, v.Context))
+		}
+		if v.Stop {
+			r = r.And(codexSaysStop(v.Why))
+		}
+		if v.Notice != "" {
+			r = r.And(codexSaysNotice(v.Notice))
+		}
+		return r
+	case harness.UserPromptSubmit:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(codexSaysDeny(v.Reason))
+		}
+		if v.Context != "" {
+			r = r.And(codexSaysContext(event, v.Context))
+		}
+		if v.Notice != "" {
+			r = r.And(codexSaysNotice(v.Notice))
+		}
+		return r
+	case harness.PreToolUse:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(codexSaysDeny(v.Reason))
+		}
+		if v.Input != "" {
+			r = r.And(codexSaysRewrite(event, v.Input))
+		}
+		if v.Context != "" {
+			r = r.And(codexSaysContext(event, v.Context))
+		}
+		if v.Notice != "" {
+			r = r.And(codexSaysNotice(v.Notice))
+		}
+		return r
+	case harness.PermissionRequest:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(codexSaysPermissionDeny(event, v.Reason))
+		}
+		if v.Allow {
+			r = r.And(codexSaysPermissionAllow(event))
+		}
+		if v.Notice != "" {
+			r = r.And(codexSaysNotice(v.Notice))
+		}
+		return r
+	case harness.PostToolUse:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(codexSaysNote(event, v.Reason))
+		}
+		if v.Output != "" {
+			r = r.And(codexSaysReplace(v.Output))
+		}
+		if v.Context != "" {
+			r = r.And(codexSaysContext(event, v.Context))
+		}
+		if v.Notice != "" {
+			r = r.And(codexSaysNotice(v.Notice))
+		}
+		return r
+	case harness.SubagentStart:
+		var r harness.Reply
+		if v.Context != "" {
+			r = r.And(codexSaysContext(event, v.Context))
+		}
+		if v.Notice != "" {
+			r = r.And(codexSaysNotice(v.Notice))
+		}
+		return r
+	case harness.SubagentStop, harness.Stop:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(codexSaysDeny(v.Reason))
+		}
+		if v.Notice != "" {
+			r = r.And(codexSaysNotice(v.Notice))
+		}
+		return r
+	case harness.PreCompact:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(codexSaysHalt(v.Reason))
+		}
+		if v.Notice != "" {
+			r = r.And(codexSaysNotice(v.Notice))
+		}
+		return r
+	}
+	return harness.Reply{}
+}
+
+// codexSaysDeny is the answer "deny" of the descriptor.
+func codexSaysDeny(reason string) harness.Reply {
+	return harness.Reply{
+		Exit:   2,
+		Stdout: `{"decision":"block","reason":` + harness.Quoted(reason) + "}\n",
+		Stderr: reason + "\n",
+	}
+}
+
+// codexSaysNote is the answer "note" of the descriptor.
+func codexSaysNote(event harness.Event, reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + `,"additionalContext":` + harness.Quoted(reason) + "}}\n",
+	}
+}
+
+// codexSaysReplace is the answer "replace" of the descriptor.
+func codexSaysReplace(output string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"decision":"block","reason":` + harness.Quoted(harness.OutputText(output)) + "}\n",
+	}
+}
+
+// codexSaysPermissionDeny is the answer "permission_deny" of the descriptor.
+func codexSaysPermissionDeny(event harness.Event, reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + `,"decision":{"behavior":"deny","message":` + harness.Quoted(reason) + "}}}\n",
+	}
+}
+
+// codexSaysPermissionAllow is the answer "permission_allow" of the descriptor.
+func codexSaysPermissionAllow(event harness.Event) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + ",\"decision\":{\"behavior\":\"allow\"}}}\n",
+	}
+}
+
+// codexSaysRewrite is the answer "rewrite" of the descriptor.
+func codexSaysRewrite(event harness.Event, input string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + `,"permissionDecision":"allow","updatedInput":` + input + "}}\n",
+	}
+}
+
+// codexSaysContext is the answer "context" of the descriptor.
+func codexSaysContext(event harness.Event, context string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + `,"additionalContext":` + harness.Quoted(context) + "}}\n",
+	}
+}
+
+// codexSaysHalt is the answer "halt" of the descriptor.
+func codexSaysHalt(reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"continue":false,"stopReason":` + harness.Quoted(reason) + "}\n",
+	}
+}
+
+// codexSaysStop is the answer "stop" of the descriptor.
+func codexSaysStop(why string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"continue":false,"stopReason":` + harness.Quoted(why) + "}\n",
+	}
+}
+
+// codexSaysNotice is the answer "notice" of the descriptor.
+func codexSaysNotice(notice string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"systemMessage":` + harness.Quoted(notice) + "}\n",
+	}
 }

@@ -127,7 +127,7 @@ func (r *textReport) later(x Result, h materialize.Harness) {
 	if h.Restart {
 		r.remind(fmt.Sprintf("restart %s where it runs: it reads its hooks when it starts", h.Name))
 	}
-	if h.Trust != "" && !strings.HasPrefix(h.File, "~/") { // that is about a project's own files
+	if h.Trust != "" {
 		r.remind(h.Trust)
 	}
 }
