@@ -16,7 +16,7 @@ import (
 )
 
 // npm fills a directory with the packages of the lock, each with the bytes that the lock's hash names. No package's own script is
-// run. Without a lock npm writes one, and everything in it must have a hash.
+// run. Without a lock npm writes one, by what the registry says, and everything in it must have a hash.
 func (i Installer) npm(ctx context.Context, dir string) error {
 	exe, err := exec.LookPath("npm")
 	if err != nil {
@@ -29,12 +29,17 @@ func (i Installer) npm(ctx context.Context, dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "package.json"), manifest, 0o600); err != nil {
 		return err
 	}
-	lock := filepath.Join(dir, "package-lock.json")
-	if i.Lock == nil {
-		if err := i.runNPM(ctx, exe, dir, "install", "--package-lock-only"); err != nil {
+	lock, how := filepath.Join(dir, "package-lock.json"), "install"
+	if i.Lock != nil {
+		if err := npmlock.Sealed(i.Lock); err != nil {
 			return err
 		}
-	} else if err := os.WriteFile(lock, i.Lock, 0o600); err != nil {
+		if err := os.WriteFile(lock, i.Lock, 0o600); err != nil {
+			return err
+		}
+		how = "ci"
+	}
+	if err := i.runNPM(ctx, exe, dir, how); err != nil {
 		return err
 	}
 	data, err := os.ReadFile(lock)
@@ -42,9 +47,6 @@ func (i Installer) npm(ctx context.Context, dir string) error {
 		return err
 	}
 	if err := npmlock.Sealed(data); err != nil {
-		return err
-	}
-	if err := i.runNPM(ctx, exe, dir, "ci"); err != nil {
 		return err
 	}
 	return npmlock.Held(data, filepath.Join(dir, "node_modules", ".package-lock.json"))

@@ -1,0 +1,194 @@
+//go:build linux
+
+package e2e
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lorimer-dev/lorimer/e2e/rig"
+	"github.com/lorimer-dev/lorimer/internal/certify"
+	"github.com/lorimer-dev/lorimer/internal/fakemodel"
+)
+
+// TestCertifiedRuntimes installs the packages that are here below a root of Lorimer's, launches a session from there in a clone
+// with hooks, and holds what it does against its contract. The user's own home stays as it was, to the byte.
+func TestCertifiedRuntimes(t *testing.T) {
+	need(t)
+	for _, h := range []*rig.Host{rig.Claude, rig.Pi, rig.Omp} {
+		t.Run(h.ID, func(t *testing.T) {
+			t.Parallel()
+			o := &outcome{mode: h.Modes[0]}
+			o.Rig = world(t, h, fakemodel.Steps(fakemodel.Say("early"), fakemodel.Say("done")), rig.Handlers())
+			ctx, cancel := context.WithTimeout(t.Context(), 2*limit)
+			defer cancel()
+			canaries(t, o.Rig)
+			ensured(ctx, t, o.Rig)
+			must(t, materialize(ctx, o.Rig), o.Answer("Stop", "first_stop && block 'NOT YET'"))
+			before := homeOf(t, o.Rig)
+
+			p, err := o.Launch(rig.Options{Prompt: prompt})
+			must(t, err)
+			o.exit, err = p.Wait(ctx)
+			must(t, err)
+			hold(t, o, exits(0), requests(2), dispatched("SessionStart", 1), dispatched("Stop", 2), goesOn(2, "NOT YET"))
+			if !strings.HasPrefix(o.exit.Stderr, "lorimer: "+h.Name+" "+h.Version(install)+"; its home is ") {
+				t.Errorf("it says %s", o.exit.Stderr)
+			}
+			strictly(ctx, t, o)
+			if after := homeOf(t, o.Rig); !maps.Equal(before, after) {
+				t.Errorf("the user's home was changed:\n%v\n%v", before, after)
+			}
+			contract(ctx, t, o.Rig)
+		})
+	}
+}
+
+// A host whose runtime nobody drives here: it is installed, told apart, and its exit status comes through.
+func TestCertifiedRuntimeOfCodex(t *testing.T) {
+	need(t)
+	t.Parallel()
+	o := &outcome{}
+	o.Rig = world(t, rig.Claude, nil, rig.Handlers())
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	info := ensure(ctx, t, o.Rig, "codex")
+	if !info.Installed || info.Handshake.Status != certify.OK {
+		t.Errorf("%+v", info)
+	}
+	canaries(t, o.Rig)
+	before := homeOf(t, o.Rig)
+	out, err := o.Lorimer(ctx, "runtime", "launch", "codex", "--", "--version")
+	if err != nil || !strings.HasSuffix(out, "\ncodex-cli "+info.Version+"\n") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	_, err = o.Lorimer(ctx, "runtime", "launch", "codex", "--", "login", "status")
+	if code := exitCode(err); code != 1 { // nobody is logged in there
+		t.Errorf("%v", err)
+	}
+	if after := homeOf(t, o.Rig); !maps.Equal(before, after) {
+		t.Errorf("the user's home was changed:\n%v\n%v", before, after)
+	}
+}
+
+func exitCode(err error) int {
+	for err != nil {
+		if failed, ok := err.(*exec.ExitError); ok {
+			return failed.ExitCode()
+		}
+		wrapper, ok := err.(interface{ Unwrap() error })
+		if !ok {
+			return -1
+		}
+		err = wrapper.Unwrap()
+	}
+	return 0
+}
+
+// canaries are what the user has in their home.
+func canaries(t *testing.T, r *rig.Rig) {
+	t.Helper()
+	for path, text := range map[string]string{
+		".claude/settings.json": `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"touch ~/FIRED"}]}]}}`,
+		".claude.json":          `{"userID":"canary"}`,
+		".codex/config.toml":    "model = \"canary\"\n",
+		".codex/auth.json":      `{"OPENAI_API_KEY":"canary"}`,
+		".omp/agent/canary.yml": "a: 1\n",
+		".pi/agent/canary.json": "{}\n",
+	} {
+		file := filepath.Join(r.Home, filepath.FromSlash(path))
+		must(t, os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600))
+	}
+}
+
+// homeOf has the hash of every file of the user's home, without the project and what is Lorimer's own.
+func homeOf(t *testing.T, r *rig.Rig) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(r.Home, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == r.Clone || path == r.Root() {
+			if d != nil && d.IsDir() && err == nil {
+				return fs.SkipDir
+			}
+			return err
+		}
+		all[path] = d.Type().String()
+		if d.Type().IsRegular() {
+			data, err := os.ReadFile(path)
+			sum := sha256.Sum256(data)
+			all[path] = hex.EncodeToString(sum[:])
+			return err
+		}
+		return nil
+	})
+	must(t, err)
+	if len(all) < 6 {
+		t.Fatalf("only %v", all)
+	}
+	return all
+}
+
+func ensure(ctx context.Context, t *testing.T, r *rig.Rig, id string) (info certify.Info) {
+	t.Helper()
+	began := time.Now()
+	out, err := r.Lorimer(ctx, "runtime", "ensure", id, "--json", "--from", filepath.Dir(install.Modules))
+	must(t, err, json.Unmarshal([]byte(out[strings.Index(out, "{"):]), &info))
+	t.Logf("%s %s in %v, installed: %v", id, info.Version, time.Since(began).Round(time.Millisecond), info.Installed)
+	return info
+}
+
+// ensured installs once, and finds it the second time.
+func ensured(ctx context.Context, t *testing.T, r *rig.Rig) {
+	t.Helper()
+	for _, installs := range []bool{true, false} {
+		info := ensure(ctx, t, r, r.Host.ID)
+		if info.Installed != installs || info.Handshake.Status != certify.OK || info.Version != r.Host.Version(install) {
+			t.Fatalf("%+v", info)
+		}
+	}
+}
+
+// strictly: where a host has a form for it, a shim that does not load stops it.
+func strictly(ctx context.Context, t *testing.T, o *outcome) {
+	t.Helper()
+	if !strings.Contains(o.exit.Stderr, "a shim that does not load stops it") {
+		return
+	}
+	shim := filepath.Join(o.Clone, ".omp", "extensions", "lorimer.js")
+	good, err := os.ReadFile(shim)
+	must(t, err, os.WriteFile(shim, []byte("export default 1 +;\n"), 0o644))
+	p, err := o.Launch(rig.Options{Prompt: prompt})
+	must(t, err)
+	exit, err := p.Wait(ctx)
+	must(t, err, os.WriteFile(shim, good, 0o644))
+	if exit.Code != 1 || len(o.Model.Requests()) != 2 {
+		t.Errorf("with a broken shim: exit status %d, %d requests\n%s", exit.Code, len(o.Model.Requests()), exit.Stderr)
+	}
+}
+
+// contract holds the installed runtime against its contract.
+func contract(ctx context.Context, t *testing.T, r *rig.Rig) {
+	t.Helper()
+	cmd := exec.CommandContext(ctx, filepath.Join(bin, "lorimer"), "contract", r.Host.ID, "--json")
+	cmd.Env = append(os.Environ(), "LORIMER_HOME="+r.Root())
+	out, err := cmd.Output()
+	var facts []certify.Fact
+	if json.Unmarshal(out, &facts) != nil || len(facts) < 10 {
+		t.Fatalf("%v\n%s%s", err, out, stderrOf(err))
+	}
+	for _, f := range facts {
+		if !f.Holds {
+			t.Errorf("%s; seen: %s", f.Fact, f.Seen)
+		}
+	}
+}
