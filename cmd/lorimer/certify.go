@@ -24,7 +24,7 @@ func newCertifyCmd() *cobra.Command {
 		Use:   "certify ID --version VERSION",
 		Short: "Prove a descriptor on another version of its agent",
 		Long: `Install a version of an agent beside the certified one, and prove the descriptor on it: the
-version that it reports, conform --real, and its contract. When all of it holds the change
+version that it reports, conform --real, its gates and its contract. When all of it holds the change
 of the descriptor is printed as a diff; else what broke, all of it.
 
 Exit status: 0 all holds, 1 something broke, 2 it could not be installed or run.`,
@@ -97,6 +97,7 @@ func (r runtimeOf) proofs(info certify.Info) []certify.Step {
 	return []certify.Step{
 		{Name: "handshake", Run: func(context.Context) (certify.Proof, error) { return certify.Shaken(info.Handshake), nil }},
 		{Name: "conform", Run: func(ctx context.Context) (certify.Proof, error) { return r.conforms(ctx, info) }},
+		{Name: "gates", Run: func(ctx context.Context) (certify.Proof, error) { return r.gates(ctx, info) }},
 		{Name: "contract", Run: func(ctx context.Context) (certify.Proof, error) { return r.keeps(ctx, info) }},
 	}
 }

@@ -10,11 +10,13 @@ import (
 
 	"github.com/lorimer-dev/lorimer/golden/go/table"
 	"github.com/lorimer-dev/lorimer/internal/certify"
+	"github.com/lorimer-dev/lorimer/internal/gate"
 )
 
 func newLaunchCmd() *cobra.Command {
 	var print, quiet bool
 	var socket string
+	var features gate.Command
 	cmd := &cobra.Command{
 		Use:   "launch ID [-- ARG...]",
 		Short: "Start a session of a certified runtime, in a home of its own",
@@ -30,6 +32,7 @@ agent takes the place of this process, so signals and the exit status are its ow
 Exit status: that of the agent; 2 it is paused, or could not be started.`,
 		Example: `  lorimer runtime launch omp
   lorimer runtime launch pi -- -p "say hello"
+  lorimer runtime launch omp --unlock tool:file,skills
   lorimer runtime launch omp --print        # only show argv and environment`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -42,7 +45,13 @@ Exit status: that of the agent; 2 it is paused, or could not be started.`,
 			if err != nil {
 				return err
 			}
-			spec, err := certify.Specify(fx, r.row, info, launchOf(r, socket, args[1:]))
+			l := launchOf(r, socket, args[1:])
+			if info.Handshake.Status == certify.OK { // else it is refused, and no gate is written for it
+				if l.Gate, err = r.gated(features, cmd.Flags().Changed("unlock"), print); err != nil {
+					return err
+				}
+			}
+			spec, err := certify.Specify(fx, r.row, info, l)
 			if err != nil {
 				return err
 			}
@@ -57,6 +66,8 @@ Exit status: that of the agent; 2 it is paused, or could not be started.`,
 	}
 	cmd.Flags().BoolVar(&print, "print", false, "show argv and environment as JSON instead of starting it")
 	cmd.Flags().BoolVar(&quiet, "quiet", false, "say nothing on standard error")
+	cmd.Flags().StringArrayVar(&features.Unlock, "unlock", nil, "lock all features but these `FEATURES`, joined by commas (lorimer gate); absent: no gate")
+	cmd.Flags().StringVar(&features.Catalog, "catalog", "", "`NAME` of the gate's catalog; absent = the newest")
 	cmd.Flags().StringVar(&socket, "rendezvous", "", "the `PATH` of the socket on which the session takes messages; absent: one of its own")
 	return cmd
 }

@@ -56,8 +56,8 @@ func Specify(fx Effects, c *harness.Certified, info Info, l Launch) (Spec, error
 	if len(c.Leaks) > 0 {
 		s.note("it writes %s there", strings.Join(c.Leaks, ", "))
 	}
-	s.strict(fx, c, l)
 	s.Argv = append(s.Argv, l.Gate.Args...)
+	s.strict(fx, c, l)
 	s.Notes = append(s.Notes, l.Gate.Notes...)
 	s.Argv = append(s.Argv, l.Args...)
 	return s, nil

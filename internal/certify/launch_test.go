@@ -30,7 +30,7 @@ func TestLaunch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	argv := []string{info.Paths.Binary, "--trusted-extension", "/w/clone/.omp/x.js", "--config", "/g", "-p", "hi"}
+	argv := []string{info.Paths.Binary, "--config", "/g", "--trusted-extension", "/w/clone/.omp/x.js", "-p", "hi"}
 	if !slices.Equal(s.Argv, argv) {
 		t.Errorf("%q", s.Argv)
 	}
@@ -70,6 +70,18 @@ func TestAPausedRuntimeIsNotLaunched(t *testing.T) {
 	_, err := Specify(m.effects(), old(), info, Launch{Dir: "/w"})
 	if err == nil || !strings.HasPrefix(err.Error(), "Lorimer launches are paused because oh-my-pi reported 18.2.3") {
 		t.Error(err)
+	}
+}
+
+func TestWhereAPathOfHomeLies(t *testing.T) {
+	p, c := placed(t, "linux"), old()
+	c.Agent = ".omp/agent"
+	for path, want := range map[string]string{
+		"": p.Agent, "~/.omp/agent": p.Agent, "~/.omp/agent/mcp.json": p.Agent + "/mcp.json", "~/.omp/agents": p.Home + "/.omp/agents", "~/.omp/logs": p.Home + "/.omp/logs",
+	} {
+		if got := p.Place(c, path); got != want {
+			t.Errorf("%q: %s", path, got)
+		}
 	}
 }
 

@@ -76,3 +76,16 @@ func (p Paths) variables(c *harness.Certified) map[string]string {
 	}
 	return all
 }
+
+// Place is where a path of HOME ("~/...") lies for the harness; the empty path is the directory of its own configuration.
+func (p Paths) Place(c *harness.Certified, path string) string {
+	rest := strings.TrimPrefix(path, "~/")
+	inside, ok := strings.CutPrefix(rest+"/", c.Agent+"/")
+	switch {
+	case rest == "":
+		return p.Agent
+	case ok && c.Agent != "":
+		return filepath.Join(p.Agent, filepath.FromSlash(inside))
+	}
+	return filepath.Join(p.Home, filepath.FromSlash(rest))
+}
