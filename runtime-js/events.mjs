@@ -79,8 +79,9 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     let place = level.unknown;
     try {
       const where = placeOf(session);
-      place = level.placeOf(session, where.cwd);
+      place = level.placeOf(session, where.cwd, name);
       if (!place) return undefined;
+      if (place.fault && wanted) return { place, fault: place.fault };
       const read = fields() ?? {};
       if (prompt && isEcho(session, read.prompt)) return undefined;
       return wanted && { place, tool: read.tool, payload: payloadOf(name, where, read, host.tools ?? {}, () => told("mcp_servers", session) ?? []) };
@@ -126,7 +127,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
     if (isStop(name)) payload.stop_hook_active = bit;
     try {
       const limit = host.limits?.[name] || host.limits?.["*"] || LIMIT;
-      return { args: [[...config.dispatcher, config.harness, name], JSON.stringify(payload), limit, place.dir ?? payload.cwd] };
+      return { args: [[...place.argv, config.harness, name], JSON.stringify(payload), limit, place.dir ?? payload.cwd] };
     } catch (thrown) {
       return { fault: `the payload could not be written: ${faultText(thrown)}` };
     }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** hash of a text or bytes, SHA-256 in hex. */
 export const hash = (bytes) => createHash("sha256").update(bytes).digest("hex");
@@ -37,6 +38,19 @@ function* foldersAbove(dir) {
 }
 
 const manifestOf = (root) => path.join(root, ".lorimer", "manifest.json");
+
+/** fromHere is where a way leads from the shim's own folder: the runtime is a part of the shim. */
+export const fromHere = (way) => path.resolve(path.dirname(fileURLToPath(import.meta.url)), way);
+
+/** hasManifest says whether hooks were compiled for a clone. */
+export const hasManifest = (root) => existsSync(manifestOf(root));
+
+/** dispatcherHere finds the dispatcher of this machine: where Lorimer keeps it, else on PATH; undefined when there is none. */
+export function dispatcherHere() {
+  const name = process.platform === "win32" ? "lorimer-dispatch.exe" : "lorimer-dispatch";
+  const dirs = [path.join(stateHome(""), "bin"), ...(process.env.PATH ?? "").split(path.delimiter).filter(path.isAbsolute)];
+  return dirs.map((dir) => path.join(dir, name)).find(existsSync);
+}
 
 /** cloneAround finds the clone that a folder is in; undefined when it is in none. */
 export function cloneAround(dir) {

@@ -151,3 +151,33 @@ test("a blocked stop loops through one shim, whose bit the other does not see", 
   assert.deepEqual(users.calls().map((c) => (c.payload ?? c).stop_hook_active), [false, true, true]);
   assert.equal(callsIn(dir), 0);
 });
+
+test("a committed shim does nothing where there is no lorimer or no manifest, blocks what must not pass, and serves its checkout", async (t) => {
+  const w = world(t);
+  const bin = path.join(w.home, "state", "bin");
+  const dispatcher = path.join(bin, "lorimer-dispatch");
+  const heard = path.join(w.home, "heard");
+  const strict = { portable: w.root, dispatcher: ["lorimer-dispatch"], fail_closed: ["PreToolUse"] };
+  const ask = async (config, event = "PreToolUse") => {
+    const r = rig(t, { config: { ...strict, ...config }, host: { cwd: () => "/" } });
+    const verdict = await r.rt.event(event, r.rt.session("s"), () => ({ tool: { name: "Bash", input: {}, use_id: `${Math.random()}` } }));
+    return { ...verdict, lines: r.lines };
+  };
+  const before = process.env.PATH;
+  process.env.PATH = path.join(w.home, "empty");
+  t.after(() => (process.env.PATH = before));
+
+  assert.deepEqual(await ask({ fail_closed: [] }), { blocked: false, reason: "", context: "", lines: [] });
+  const missing = await ask({});
+  assert.ok(missing.blocked && missing.reason.includes("lorimer is not installed here"), missing.reason);
+
+  fs.mkdirSync(bin, { recursive: true });
+  fs.writeFileSync(dispatcher, `#!/bin/sh\necho "$*" >>'${heard}'\n`, { mode: 0o755 });
+  assert.deepEqual(await ask({}), { blocked: false, reason: "", context: "", lines: [] });
+  assert.equal(fs.readFileSync(heard, "utf8"), `--root ${w.root} testhost PreToolUse\n`);
+
+  fs.rmSync(w.file);
+  assert.deepEqual(await ask({ fail_closed: [] }), { blocked: false, reason: "", context: "", lines: [] });
+  const bare = await ask({});
+  assert.ok(bare.blocked && bare.reason.includes("were never set up (lorimer init)"), bare.reason);
+});

@@ -32,9 +32,13 @@ func sourceFlags(cmd *cobra.Command, c *fleet.Command) {
 	cmd.Flags().StringVar(&c.Config, "config", "", "use this `FILE` for all clones instead of each one's lorimer.yaml")
 	cmd.Flags().StringSliceVar(&c.Only, "harness", nil, "serve exactly these agents, by `ID`, instead of lorimer.yaml's list")
 	user := cmd.Flags().Bool("user", false, "without a lorimer.yaml: the hooks in your own ~/.claude/settings.json, too; as it was, if you don't say")
+	portable := cmd.Flags().Bool("portable", false, "write files that can be committed; as it was, if you don't say")
 	cmd.PreRun = func(cmd *cobra.Command, _ []string) {
 		if cmd.Flags().Changed("user") {
 			c.User = user
+		}
+		if cmd.Flags().Changed("portable") {
+			c.Portable = portable
 		}
 	}
 	cmd.Flags().Var((*scopeFlag)(&c.Scope), "scope", "where agents are given their hooks: project, user (your own files, for every clone) or both; as it was, if you don't say")

@@ -34,6 +34,11 @@ With --scope user an agent is given its hooks in your own files (like
 clones that want them so, look for the clone around the agent when they are started,
 and go when the last such clone is cleaned.
 
+With --portable agents are given files that can be committed: they name neither this machine
+nor this directory, are the same in every checkout, and do nothing where there is no lorimer,
+or it was never run (but what must block when it cannot be asked does block, and says how
+to install it). Who checks them out runs lorimer init once.
+
 Without CLONE the working directory is meant.
 
 Exit status: 0 done, 2 a clone failed (the others are done all the same).`,
@@ -41,6 +46,7 @@ Exit status: 0 done, 2 a clone failed (the others are done all the same).`,
   lorimer materialize --dry-run .            # show the diff first
   lorimer materialize ~/src/*/               # all clones
   lorimer materialize --config team.yaml a b
+  lorimer materialize --portable             # files to be committed
   lorimer materialize --scope user .         # hook the agents in your own files`,
 	})
 	sourceFlags(cmd, c)

@@ -26,7 +26,7 @@ func Emit(p *plan.Plan) ([]output.File, error) {
 		}
 		text := module(h, runtime)
 		faults = append(faults, verify(h, text)...)
-		files = append(files, output.File{Path: Artifact(h.ID.Text), Data: []byte(text)})
+		files = append(files, output.File{Path: Artifact(h.ID.Text), Data: harness.Sealed([]byte(text))})
 	}
 	return files, errors.Join(faults...)
 }

@@ -65,9 +65,10 @@ func TestShimsParseAndShareTheRuntimesBytes(t *testing.T) {
 	}
 	var first string
 	for _, f := range files {
-		_, runtime, found := strings.Cut(string(f.Data), runtimeBegin)
-		if !found || !strings.HasSuffix(runtime, runtimeEnd) {
-			t.Fatalf("%s has no runtime between its marks", f.Path)
+		_, rest, found := strings.Cut(string(f.Data), runtimeBegin)
+		runtime, seal, ends := strings.Cut(rest, runtimeEnd)
+		if !found || !ends || strings.Count(seal, "\n") != 1 || !harness.Intact(f.Data) {
+			t.Fatalf("%s has no runtime between its marks, or no seal behind it", f.Path)
 		}
 		if first == "" {
 			first = runtime

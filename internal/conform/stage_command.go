@@ -15,6 +15,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/materialize"
 )
 
 // command is a stage: a host that starts the command of its hook config for each event, and reads the answer.
@@ -106,7 +107,7 @@ func (c *command) argv(host string) ([]string, error) {
 func (c *command) entry(object gjson.Result) (argv []string) {
 	object.ForEach(func(_, v gjson.Result) bool {
 		switch {
-		case v.Type == gjson.String && c.hooks.Quote == harness.QuoteShell && strings.Contains(v.Str, c.marks):
+		case v.Type == gjson.String && c.line(v.Str):
 			argv = []string{"/bin/sh", "-c", v.Str}
 		case v.Type == gjson.String && v.Str == c.marks:
 			argv = append([]string{v.Str}, argv...)
@@ -121,6 +122,12 @@ func (c *command) entry(object gjson.Result) (argv []string) {
 		return nil
 	}
 	return argv
+}
+
+// line says whether a text is our entry as a line for the shell: a host that needs no shell is given one where it is committed.
+func (c *command) line(text string) bool {
+	return c.hooks.Quote == harness.QuoteShell && strings.Contains(text, c.marks) ||
+		strings.Contains(text, materialize.DispatcherName) && strings.Contains(text, " --portable ")
 }
 
 func walk(v gjson.Result, f func(object gjson.Result)) {
@@ -168,6 +175,9 @@ func newCommand(w *world, env []string) *command {
 	file := h.Local
 	if file == "" {
 		file = h.Shared
+	}
+	for _, name := range h.ProjectEnv {
+		env = append(env, name+"="+w.clone)
 	}
 	return &command{
 		hooks: h, fake: &w.fake, config: filepath.Join(w.clone, filepath.FromSlash(file)), marks: w.options().Dispatcher(),

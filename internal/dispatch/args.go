@@ -7,7 +7,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/harness"
 )
 
-const usage = "usage: lorimer-dispatch [--root DIR | --user] [--fail-closed] HARNESS EVENT"
+const usage = "usage: lorimer-dispatch [--root DIR | --user | --portable] [--fail-closed] HARNESS EVENT"
 
 // readArgs reads the command line. --fail-closed is honoured wherever it stands, also beside what cannot be understood.
 func (c *call) readArgs() error {
@@ -42,6 +42,7 @@ func (c *call) readFlags() (words []string, err error) {
 			c.failClosed = true
 		case arg == "--user":
 			c.user = true
+		case arg == "--portable": // tells an entry that is committed from others; the clone is looked for
 		case arg == "--root" && i+1 < len(c.Args):
 			i++
 			c.rootFlag = c.Args[i]

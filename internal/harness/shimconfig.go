@@ -21,6 +21,15 @@ type ShimConfig struct {
 	// User: the shim is the user's own and serves every clone. It finds the clone above the place where a session works, and
 	// takes FailClosed and MaxContinuations from the clone's manifest.
 	User bool `json:"user,omitempty"`
+	// Portable: the shim is committed, so it names nothing of this machine. It is the way from the shim's folder to the clone's
+	// root, and the dispatcher is looked for.
+	Portable string `json:"portable,omitempty"`
+}
+
+// ConfigOf returns the value on a shim's CONFIG line, and false when there is none that this build reads.
+func ConfigOf(shim []byte) (c ShimConfig, ok bool) {
+	_, err := WithConfig(shim, func(x *ShimConfig) { c = *x })
+	return c, err == nil
 }
 
 const configPrefix = "const CONFIG = "

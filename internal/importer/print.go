@@ -3,7 +3,6 @@ package importer
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/claudehooks"
@@ -11,33 +10,10 @@ import (
 )
 
 // jsonOf is a node as JSON, its keys in the file's order.
-func jsonOf(n *claudehooks.Node) string { return printed(n, harness.Quoted, harness.Quoted, "") }
+func jsonOf(n *claudehooks.Node) string { return n.Print(harness.Quoted, "") }
 
 // flow is a node as YAML on one line, quoted only where that is needed.
-func flow(n *claudehooks.Node) string { return printed(n, scalar, scalar, " ") }
-
-func printed(n *claudehooks.Node, key, text func(string) string, pad string) string {
-	var parts []string
-	switch n.Kind {
-	case claudehooks.Bool:
-		return strconv.FormatBool(n.Bool)
-	case claudehooks.Number:
-		return strconv.FormatFloat(n.Number, 'f', -1, 64)
-	case claudehooks.Text:
-		return text(n.Text)
-	case claudehooks.List:
-		for _, x := range n.Items {
-			parts = append(parts, printed(x, key, text, pad))
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	case claudehooks.Object:
-		for _, m := range n.Members {
-			parts = append(parts, key(m.Key)+": "+printed(m.Value, key, text, pad))
-		}
-		return "{" + pad + strings.Join(parts, ", ") + pad + "}"
-	}
-	return "null"
-}
+func flow(n *claudehooks.Node) string { return n.Print(scalar, " ") }
 
 var plain = regexp.MustCompile(`^[A-Za-z./][A-Za-z0-9./_|-]*( [A-Za-z0-9./_|-]+)*$`)
 

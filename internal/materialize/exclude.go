@@ -55,7 +55,7 @@ func (o Options) readExclude(repo gitexclude.Repository, wanted bool) (*exclusio
 	}
 	switch {
 	case wanted:
-		e.now, err = gitexclude.With(e.old, o.excludePatterns())
+		e.now, err = gitexclude.With(e.old, o.excludePatterns(o.portable || slices.ContainsFunc(repo.Others(), o.portableAt)))
 	case slices.ContainsFunc(repo.Others(), func(dir string) bool { return exists(filepath.Join(dir, filepath.FromSlash(owned.Path))) }):
 		e.now = e.old // another checkout still needs the lines
 	default:
@@ -66,8 +66,8 @@ func (o Options) readExclude(repo gitexclude.Repository, wanted bool) (*exclusio
 
 // excludePatterns lists what this lorimer may put into a checkout and that is never anybody else's. It is the same for every
 // clone, whatever its configuration says: the checkouts of a repository share the file. Companions are left out: a user may
-// have a file of that name tomorrow, and git must not hide it.
-func (o Options) excludePatterns() []string {
+// have a file of that name tomorrow, and git must not hide it. What is committed is not hidden either, in any checkout.
+func (o Options) excludePatterns(portable bool) []string {
 	list := []string{gitexclude.Pattern(dir + "/")}
 	add := func(p string) {
 		if p != "" {
@@ -78,7 +78,7 @@ func (o Options) excludePatterns() []string {
 		if h.Hooks != nil {
 			add(h.Hooks.Local)
 		}
-		if h.Shim != nil {
+		if h.Shim != nil && !portable {
 			add(h.Shim.Project)
 		}
 	}

@@ -73,7 +73,7 @@ func startsDispatcher(v any) bool {
 
 var (
 	// shellLine is a command line whose program is the dispatcher, quoted or not.
-	shellLine = regexp.MustCompile(`(^|[/\\'" ])` + DispatcherName + `(\.exe)?['"]? (.* )?--(root|user) `)
+	shellLine = regexp.MustCompile(`(^|[/\\'" ])` + DispatcherName + `(\.exe)?['"]?[;)]? (.* )?--(root|user|portable) `)
 	slash     = regexp.MustCompile(`[/\\]`)
 )
 

@@ -26,6 +26,10 @@ type Options struct {
 	// UserHome is where the user's own files lie; "" = $HOME.
 	UserHome string
 	user     bool // the user's own files are what is worked on
+	portable bool // the agents' files in the clone are committed
+
+	// Portable makes the agents' files in the clone ones that can be committed; nil = if they were.
+	Portable *bool
 
 	// LookPath finds an executable; nil = exec.LookPath.
 	LookPath func(name string) (string, error)

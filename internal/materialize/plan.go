@@ -26,6 +26,7 @@ type Plan struct {
 	// Differences are the same and more, what is gone and what holds for all handlers: all that the user agrees to by Apply.
 	Differences []agree.Difference
 	Kept        []string // paths below the clone that clean leaves on purpose
+	Portable    bool     // the agents' files are ones that can be committed
 	User        *Plan    // for the user's own files; nil = they are not concerned
 
 	options  Options
@@ -90,7 +91,7 @@ type planner struct {
 // plan holds what is wanted against the clone. The error joins everything that stands in the way.
 func (o Options) plan(clone *clonefs.FS, w want) (*Plan, error) {
 	p := &planner{clone: clone, spoken: map[string]bool{}, Plan: &Plan{
-		Root: clone.Dir, Harnesses: w.harnesses, Warnings: w.warnings, options: o, manifest: w.manifest, needs: w.user,
+		Root: clone.Dir, Portable: o.portable, Harnesses: w.harnesses, Warnings: w.warnings, options: o, manifest: w.manifest, needs: w.user,
 	}}
 	if err := p.readRecord(); err != nil {
 		return nil, err
@@ -230,7 +231,7 @@ func (p *planner) leftovers(h *harness.Harness) {
 	}
 	real, cur, _, err := p.read(h.Shim.Project)
 	golden, goldenErr := fs.ReadFile(p.options.Golden, h.Shim.Artifact)
-	if err == nil && goldenErr == nil && harness.SameShim(cur, golden) {
+	if err == nil && goldenErr == nil && (harness.SameShim(cur, golden) || harness.Intact(cur)) {
 		p.check(h.Shim.Project, p.removeWhole(Change{Path: h.Shim.Project, Old: cur, real: real}, true))
 	}
 }
@@ -267,7 +268,7 @@ func (p *planner) templates(path string) []any {
 		}
 		for _, b := range h.Events {
 			for _, failClosed := range []bool{false, true} {
-				if t, err := p.options.template(h.Hooks, b.Host, failClosed); err == nil {
+				for _, t := range p.options.forms(h.Hooks, b.Host, failClosed) {
 					v, _ := splice.Decode(t) // it was JSON a moment ago
 					all = append(all, v)
 				}

@@ -49,7 +49,7 @@ func (o *Options) place(w *want, row *Harness, c *config.Config, h *harness.Harn
 	if !project {
 		return nil
 	}
-	row.File = projectFile(h)
+	row.File = path.Clean(o.projectFile(h))
 	if h.Shim != nil {
 		return o.renderGenerative(w, c, h, subs, root)
 	}
@@ -62,7 +62,9 @@ func (o *Options) renderGenerative(w *want, c *config.Config, h *harness.Harness
 		return err
 	}
 	data, err := harness.WithConfig(golden, func(s *harness.ShimConfig) {
-		s.Dispatcher = []string{o.Dispatcher(), "--root", root}
+		if s.Dispatcher = []string{o.Dispatcher(), "--root", root}; o.portable {
+			s.Dispatcher, s.Portable = []string{DispatcherName}, upwards(h.Shim.Project)
+		}
 		s.Events, s.FailClosed = []harness.Event{}, []harness.Event{}
 		for _, x := range subs {
 			s.Events = append(s.Events, x.Event)
@@ -77,7 +79,7 @@ func (o *Options) renderGenerative(w *want, c *config.Config, h *harness.Harness
 	}
 	w.wholes = append(w.wholes, whole{
 		path: path.Clean(h.Shim.Project), harness: h.ID, data: data,
-		ours: func(other []byte) bool { return harness.SameShim(other, golden) },
+		ours: func(other []byte) bool { return harness.SameShim(other, golden) || harness.Intact(other) },
 	})
 	return nil
 }
@@ -114,7 +116,7 @@ func leaves(v gjson.Result) (texts []string) {
 }
 
 func (o *Options) renderExternal(w *want, h *harness.Harness, subs []config.Subscription, root string) error {
-	g := groups{path: path.Clean(hookFile(h.Hooks)), harness: h.ID, keys: hookKeys(h.Hooks)}
+	g := groups{path: path.Clean(o.projectFile(h)), harness: h.ID, keys: hookKeys(h.Hooks)}
 	for _, s := range subs {
 		group, err := o.template(h.Hooks, s.Host, s.FailClosed)
 		if err != nil {

@@ -38,7 +38,7 @@ func (o Options) planUser(root string, needs userlevel.Needs) (*Plan, error) {
 }
 
 func (o Options) planHome(home *clonefs.FS, all map[string][]harness.Event) (*Plan, error) {
-	o.Table, o.user = userTable(o.Table), true
+	o.Table, o.user, o.portable = userTable(o.Table), true, false
 	var w want
 	for _, h := range o.Table {
 		if len(all[h.ID]) == 0 {
@@ -86,7 +86,7 @@ func (o *Options) userShim(w *want, h *harness.Harness, events []harness.Event) 
 	}
 	w.wholes = append(w.wholes, whole{
 		path: path.Clean(h.Shim.Project), harness: h.ID, data: data,
-		ours: func(other []byte) bool { return harness.SameShim(other, golden) },
+		ours: func(other []byte) bool { return harness.SameShim(other, golden) || harness.Intact(other) },
 	})
 	return nil
 }
@@ -102,8 +102,13 @@ var (
 // template returns the group of an event, with its tokens, as it stands at the level that is planned.
 func (o *Options) template(h *harness.Hooks, hostEvent string, failClosed bool) ([]byte, error) {
 	t, err := template(o.Golden, h, hostEvent, failClosed)
-	if err != nil || !o.user {
-		return t, err
+	switch {
+	case err != nil:
+		return nil, err
+	case o.portable:
+		return portableGroup(t, portableLine)
+	case !o.user:
+		return t, nil
 	}
 	return rootWord.ReplaceAll(rootArgs.ReplaceAll(t, []byte(`"`+userFlag+`"`)), []byte(userFlag)), nil
 }

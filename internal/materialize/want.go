@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -77,6 +78,7 @@ func (o *Options) wanted(clone *clonefs.FS) (want, error) {
 	if err != nil {
 		return want{}, err
 	}
+	o.portable = o.isPortable(clone)
 	var w want
 	if w.warnings, err = c.Fit(picked); err != nil {
 		return want{}, err
@@ -87,7 +89,7 @@ func (o *Options) wanted(clone *clonefs.FS) (want, error) {
 		if err := o.render(&w, c, h, clone.Dir, before); err != nil {
 			return want{}, fmt.Errorf("%s: %w", h.ID, err)
 		}
-		if row := w.harnesses[len(w.harnesses)-1]; h.Shim != nil && row.File == h.Shim.Project {
+		if row := w.harnesses[len(w.harnesses)-1]; h.Shim != nil && row.File == path.Clean(h.Shim.Project) {
 			w.addCompanions(h, clone, o.usersHome())
 		}
 	}

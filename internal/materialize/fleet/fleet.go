@@ -34,9 +34,11 @@ type Command struct {
 	Mode   Mode
 	Clones []string // empty = the working directory
 	DryRun bool     // show what would be done; Check never does more
-	JSON   bool
-	Stdout io.Writer
-	Stderr io.Writer
+	// Committed looks at the files alone that are committed, in portable clones, for machines that have the clone and nothing else.
+	Committed bool
+	JSON      bool
+	Stdout    io.Writer
+	Stderr    io.Writer
 
 	// Dispatcher is the program that is copied to where hooks look for it; "" = the one beside the running lorimer.
 	Dispatcher string
@@ -89,7 +91,7 @@ func (c *Command) Run() (status int, err error) {
 
 // dispatcher brings the dispatcher to its place before any hook names it, and returns whether it was not there.
 func (c *Command) dispatcher() (stale bool, err error) {
-	if c.Mode == Clean {
+	if c.Mode == Clean || c.Committed {
 		return false, nil
 	}
 	bundled := c.Dispatcher
@@ -122,6 +124,9 @@ func (c *Command) one(clone string) Result {
 	// check only looks, so what someone edited is drift to be shown, not something to refuse.
 	o.Force = o.Force || c.Mode == Check
 	p, err := do(clone, o)
+	if c.Committed && err == nil {
+		p = p.Committed()
+	}
 	if p == nil && err == nil {
 		err = errors.New("nothing was planned") // cannot happen, and must not look like success
 	}

@@ -34,6 +34,7 @@ type cloneDoc struct {
 	Trust     []agree.Difference    `json:"trust"`    // all that is agreed to by this run: what is new, changed and gone
 	Warnings  []string              `json:"warnings"`
 	Untrusted bool                  `json:"untrusted"` // check, --dry-run: the hooks were not agreed to on this machine
+	Portable  bool                  `json:"portable"`  // the agents' files are ones that can be committed
 	Kept      []string              `json:"kept"`
 	Error     string                `json:"error,omitempty"`
 }
@@ -55,7 +56,7 @@ func (r *jsonReport) clone(clone string, x Result) {
 	if x.Err != nil {
 		d.Error = x.Err.Error()
 	} else {
-		d.Root, d.Untrusted = x.Root, x.Untrusted && !r.writes()
+		d.Root, d.Untrusted, d.Portable = x.Root, x.Untrusted && !r.writes(), x.Portable
 		d.Harnesses = append(d.Harnesses, x.Harnesses...)
 		d.Commands, d.Trust = append(d.Commands, x.Commands...), append(d.Trust, x.Differences...)
 		d.Warnings, d.Kept = append(d.Warnings, x.Warnings...), append(d.Kept, x.Kept...)
