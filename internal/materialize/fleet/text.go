@@ -127,6 +127,9 @@ func (r *textReport) later(x Result, h materialize.Harness) {
 	if h.Restart {
 		r.remind(fmt.Sprintf("restart %s where it runs: it reads its hooks when it starts", h.Name))
 	}
+	if x.Portable && !strings.HasPrefix(h.File, "~/") {
+		r.remind("commit " + h.File + ": it is the same in every checkout, and does nothing where there is no lorimer")
+	}
 	if h.Trust != "" {
 		r.remind(h.Trust)
 	}
