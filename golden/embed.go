@@ -8,5 +8,5 @@ import "embed"
 
 // FS holds one folder a harness: its shim, or its hook configs, and what locks its features.
 //
-//go:embed amp claude codex cursor droid omp opencode pi
+//go:embed amp claude codex copilot cursor droid omp opencode pi
 var FS embed.FS

@@ -23,20 +23,20 @@ type Fake struct {
 	Events Map[Expr]      `yaml:"events"`             // generative, by host event: a sample
 	Saw    Map[Map[Expr]] `yaml:"saw" keys:"/effect"` // generative, by host event and effect: what the host takes from the handler, undefined for nothing; `event`, `result` and `thrown` are in scope too
 
-	Payloads Map[Tree]        `yaml:"payloads" tokens:"host_event|session|agent|transcript|cwd|text|how|active|tool|call_id|input|output"` // external, by host event, with "*" before each: the payload; a member whose token has no value is left out
-	Reads    Map[Map[[]Read]] `yaml:"reads" keys:"/effect"`                                                                                // external, by host event or "*", and effect: where the host looks for it in the answer; the first that is there counts
+	Payloads Map[Tree]        `yaml:"payloads" tokens:"host_event|session|agent|own|parent|transcript|cwd|text|how|active|tool|call_id|input|output"` // external, by host event, with "*" before each: the payload; a member whose token has no value is left out; in a sub-agent {session} and {parent} are the main session's id, {agent} and {own} its own
+	Reads    Map[Map[[]Read]] `yaml:"reads" keys:"/effect"`                                                                                           // external, by host event or "*", and effect: where the host looks for it in the answer; the first that is there counts
 }
 
 // Real is how the installed program is run without a person, with a model of ours behind it that listens at {url}, a throwaway
 // home, and nothing of the caller's environment but PATH.
 type Real struct {
 	Pos     Pos           `yaml:"-"`
-	Argv    []Template    `yaml:"argv,required" tokens:"prompt"`         // behind the program: one prompt, asked to its end
-	Fork    []Template    `yaml:"fork" tokens:"prompt|session"`          // the same in a fork of the session; absent: it has none
-	Env     Map[Template] `yaml:"env" tokens:"url|home" keys:"variable"` // keys that are dummies, and what keeps it from calling home
-	Escapes Map[Str]      `yaml:"escapes"`                               // in what hooks say: what the program writes instead of a text (qwen: &lt; for <)
-	Calls   Map[FakeCall] `yaml:"calls"`                                 // by Claude's name of a tool: the call as the model makes it, where hooks see another one (codex: exec_command is Bash)
-	Files   Map[Tree]     `yaml:"files" tokens:"url"`                    // by ~/ path, or path in the clone: a file of its own, a mapping as JSON, a text as it is
+	Argv    []Template    `yaml:"argv,required" tokens:"prompt"`                // behind the program: one prompt, asked to its end
+	Fork    []Template    `yaml:"fork" tokens:"prompt|session"`                 // the same in a fork of the session; absent: it has none
+	Env     Map[Template] `yaml:"env" tokens:"url|home|shared" keys:"variable"` // keys that are dummies, and what keeps it from calling home; {shared}: a directory that is kept from case to case and run to run (copilot unpacks 230 MB)
+	Escapes Map[Str]      `yaml:"escapes"`                                      // in what hooks say: what the program writes instead of a text (qwen: &lt; for <)
+	Calls   Map[FakeCall] `yaml:"calls"`                                        // by Claude's name of a tool: the call as the model makes it, where hooks see another one (codex: exec_command is Bash)
+	Files   Map[Tree]     `yaml:"files" tokens:"url|clone"`                     // by ~/ path, or path in the clone: a file of its own, a mapping as JSON, a text as it is
 }
 
 // FakeCall is a tool call in the host's own words.

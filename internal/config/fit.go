@@ -20,6 +20,7 @@ func (c *Config) Fit(picked []*harness.Harness) (warnings []string, err error) {
 		}
 	}
 	f.natives(picked)
+	f.warnings = append(f.warnings, c.byOtherRules(picked)...)
 	return f.warnings, f.faults.Err()
 }
 

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -70,7 +71,10 @@ func InPlace(table []*harness.Harness, places []Place, read func(path string) ([
 		}
 		s := r.Settings(data)
 		faults = append(faults, s.Faults...)
-		c.claude(s, IDs(Native(table)))
+		c.claude(s, IDs(runs(table, p)))
+		if len(s.Entries) > 0 {
+			c.hooked = append(c.hooked, asRead(p))
+		}
 		anything = anything || s.Any
 		if s.Disabled != nil {
 			disabled = s.Disabled
@@ -94,9 +98,41 @@ func names(places []Place) string {
 	return strings.Join(all, ", ")
 }
 
+// runs returns the harnesses that run what stands in the file without Lorimer: those whose file it is, and those that read it as
+// well. Nobody can stop them, so Lorimer must not run it there once more.
+func runs(table []*harness.Harness, p Place) []*harness.Harness {
+	return slices.DeleteFunc(slices.Clone(table), func(h *harness.Harness) bool {
+		native := h.Hooks != nil && h.Hooks.Native
+		return !native && !slices.Contains(h.Reads, asRead(p))
+	})
+}
+
+// asRead is the file as harness.Harness.Reads has it.
+func asRead(p Place) string {
+	if p.User {
+		return p.Name
+	}
+	return path.Clean(p.Path)
+}
+
 // RunsItself says whether the harness runs these handlers by itself, from the files that they stand in.
 func (c *Config) RunsItself(h *harness.Harness) bool {
-	return c.inPlace && h.Hooks != nil && h.Hooks.Native
+	if !c.inPlace || h.Hooks == nil {
+		return false
+	}
+	return h.Hooks.Native || slices.ContainsFunc(h.Reads, func(f string) bool { return slices.Contains(c.hooked, f) })
+}
+
+// byOtherRules says of which harness it is to be known that it runs the files' hooks by itself, and not as the harness does that
+// they were written for.
+func (c *Config) byOtherRules(picked []*harness.Harness) (warnings []string) {
+	for _, h := range picked {
+		if c.RunsItself(h) && !h.Hooks.Native {
+			warnings = append(warnings, fmt.Sprintf("%s runs the hooks of %s by itself, and not in all as they were written for (see docs/hooks.md); "+
+				"`lorimer import` moves them to where Lorimer runs them there", h.Name, c.file))
+		}
+	}
+	return warnings
 }
 
 // claude adds what a reader found, as handlers for all harnesses but those of not.

@@ -42,6 +42,7 @@ func (c *command) values(host string, a act) map[string]string {
 		return harness.Quoted(s)
 	}
 	v := map[string]string{
+		"own": text(a.Session.ID), "parent": text(a.Session.Parent),
 		"host_event": text(host), "session": text(a.Session.ID), "transcript": text(a.Session.Transcript), "cwd": text(c.cwd),
 		"text": harness.Quoted(a.Text), "how": text(a.How), "active": fmt.Sprint(a.Active != nil && *a.Active),
 	}

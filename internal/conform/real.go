@@ -59,7 +59,7 @@ func (w *world) ownFile(path string, content json.RawMessage, url string) error 
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		place = w.below(rest)
 	}
-	text := filledJSON(content, map[string]string{"url": harness.Quoted(url)})
+	text := filledJSON(content, map[string]string{"url": harness.Quoted(url), "clone": harness.Quoted(w.clone)})
 	var plain string
 	if json.Unmarshal([]byte(text), &plain) == nil {
 		text = plain
@@ -87,7 +87,7 @@ func (w *world) ask(r *run, prompt, session string) error {
 	if w.argv != nil {
 		argv = w.argv
 	}
-	tokens := strings.NewReplacer("{prompt}", prompt, "{session}", session, "{url}", r.model.URL(), "{home}", w.home())
+	tokens := strings.NewReplacer("{prompt}", prompt, "{session}", session, "{url}", r.model.URL(), "{home}", w.home(), "{shared}", w.shared())
 	words := append([]string{}, w.Program[1:]...)
 	for _, a := range argv {
 		words = append(words, tokens.Replace(a))
@@ -112,6 +112,15 @@ func (w *world) ask(r *run, prompt, session string) error {
 		return err
 	}
 	return nil
+}
+
+// shared is a directory that all cases, and later runs, have in common: the user's own, because programs are unpacked there.
+func (w *world) shared() string {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return filepath.Join(w.dir, "shared")
+	}
+	return filepath.Join(cache, "lorimer", "conform", w.ID)
 }
 
 func (w *world) home() string { return filepath.Join(w.dir, "home") }

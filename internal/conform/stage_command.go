@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -103,14 +104,15 @@ func (c *command) argv(host string) ([]string, error) {
 }
 
 // entry reads an object of the config as an entry of ours: a string with the dispatcher in it, and with a host that needs no
-// shell a list of arguments.
+// shell a list of arguments. The dispatcher may stand among these, behind the path of a program that looks whether it is there.
 func (c *command) entry(object gjson.Result) (argv []string) {
+	var program string
 	object.ForEach(func(_, v gjson.Result) bool {
 		switch {
 		case v.Type == gjson.String && c.line(v.Str):
 			argv = []string{"/bin/sh", "-c", v.Str}
-		case v.Type == gjson.String && v.Str == c.marks:
-			argv = append([]string{v.Str}, argv...)
+		case v.Type == gjson.String && filepath.IsAbs(v.Str) && c.hooks.Quote != harness.QuoteShell:
+			program = v.Str
 		case v.IsArray() && c.hooks.Quote != harness.QuoteShell:
 			for _, x := range v.Array() {
 				argv = append(argv, x.Str)
@@ -118,7 +120,10 @@ func (c *command) entry(object gjson.Result) (argv []string) {
 		}
 		return true
 	})
-	if len(argv) == 0 || argv[0] != c.marks && argv[0] != "/bin/sh" {
+	if program != "" {
+		argv = append([]string{program}, argv...)
+	}
+	if !slices.ContainsFunc(argv, func(a string) bool { return strings.Contains(a, c.marks) }) {
 		return nil
 	}
 	return argv

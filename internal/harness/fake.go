@@ -36,7 +36,7 @@ type FakeReal struct {
 	Fork    []string                   `json:"fork,omitempty"`    // tokens {prompt}, {session}
 	Escapes [][2]string                `json:"escapes,omitempty"` // in what hooks say: a text, and what the program writes instead
 	Calls   []FakeCall                 `json:"calls,omitempty"`   // as the model makes them, where hooks see others
-	Env     []string                   `json:"env"`               // NAME=value; tokens {url}, {home}
+	Env     []string                   `json:"env"`               // NAME=value; tokens {url}, {home}, {shared}
 	Files   map[string]json.RawMessage `json:"files"`             // by ~/ path or path in the clone; a JSON string is the file's text
 }
 

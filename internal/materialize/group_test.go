@@ -37,6 +37,8 @@ func TestStartsDispatcher(t *testing.T) {
 		`{"command": "/a/lorimer-dispatch --root /x cob Stop"}`:                               true,
 		`{"command": "'/a b/lorimer-dispatch' --fail-closed --root '/x y' cob Stop"}`:         true,
 		`{"bash": "lorimer-dispatch.exe --root x"}`:                                           true,
+		`{"exec": "/bin/sh", "args": ["-c", "x", "/a/lorimer-dispatch", "--root", "/x"]}`:     true,
+		`{"exec": "/bin/sh", "args": ["-c", "x", "lorimer-dispatch", "cob", "--root"]}`:       false,
 		`{"command": "/a/lorimer-dispatch", "args": ["cob", "Stop"]}`:                         false,
 		`{"command": "/a/lorimer-dispatch cob Stop"}`:                                         false,
 		`{"command": "my-lorimer-dispatch --root /x"}`:                                        false,

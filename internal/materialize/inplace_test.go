@@ -53,6 +53,29 @@ func TestHooksInPlace(t *testing.T) {
 	same(t, "after clean", tree(t, clone), before)
 }
 
+// A host that reads the other one's settings by itself runs these hooks already: through Lorimer they would run twice. What stands
+// in a file that it does not read, it gets.
+func TestHooksInPlaceThatAnotherHostReads(t *testing.T) {
+	clone, o := inPlace(t, map[string]string{".cob/settings.json": inPlaceHooks})
+	o.Only = []string{"cob", "mule", "pony"}
+	o.Table[1].Reads = []string{".cob/settings.json"}
+	p := materialize(t, clone, o)
+	if strings.Contains(paths(p), "mule.json") || strings.Contains(read(t, clone, ".lorimer/manifest.json"), `"mule"\n        ]`) {
+		t.Errorf("hooks for the reader: %s", paths(p))
+	}
+	if !p.Harnesses[1].Itself || len(p.Harnesses[1].Events) > 0 {
+		t.Errorf("the reader gets %+v", p.Harnesses[1])
+	}
+	if all := strings.Join(p.Warnings, "\n"); !strings.Contains(all, "Mule runs the hooks of .cob/settings.json, .cob/settings.local.json by itself") || strings.Contains(all, "Pony runs the hooks of") {
+		t.Errorf("warnings: %s", all)
+	}
+	write(t, clone, ".cob/settings.json", "{}")
+	write(t, clone, ".cob/settings.local.json", inPlaceHooks)
+	if p = materialize(t, clone, o); !strings.Contains(paths(p), "create mule.json") || p.Harnesses[1].Itself {
+		t.Errorf("what the reader does not read: %s, %+v", paths(p), p.Harnesses[1])
+	}
+}
+
 // Claude adds a rule to its local settings while it runs, in its own layout, or makes the file for it: nothing is to be
 // refreshed then, and the user's agreement holds.
 func TestSettingsThatTheHostWrites(t *testing.T) {

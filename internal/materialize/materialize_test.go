@@ -76,6 +76,31 @@ func TestCleanGivesEverythingBack(t *testing.T) {
 	same(t, "after a second clean", tree(t, clone), before)
 }
 
+// What a host needs in a hook config of its own stands in one that is new, and goes with it.
+func TestAFreshFileHasWhatTheHostNeeds(t *testing.T) {
+	clone, o := setup(t, map[string]string{"lorimer.yaml": yaml})
+	o.Table[1].Hooks.Root = `{"version":1}`
+	_, err := Materialize(clone, o)
+	must(t, err)
+	if got := read(t, clone, "mule.json"); !strings.HasPrefix(got, "{\n  \"version\": 1,\n  \"on\": {\n") {
+		t.Errorf("got %s", got)
+	}
+	write(t, clone, "mule.json", strings.Replace(read(t, clone, "mule.json"), "1,", "1, \"mine\": 2,", 1))
+	_, err = Clean(clone, o)
+	must(t, err)
+	if got := read(t, clone, "mule.json"); got != "{\n  \"version\": 1, \"mine\": 2\n}\n" {
+		t.Errorf("what is left is %q", got)
+	}
+	must(t, os.Remove(filepath.Join(clone, "mule.json")))
+	_, err = Materialize(clone, o)
+	must(t, err)
+	_, err = Clean(clone, o)
+	must(t, err)
+	if _, err := os.Stat(filepath.Join(clone, "mule.json")); err == nil {
+		t.Errorf("left behind: %s", read(t, clone, "mule.json"))
+	}
+}
+
 func TestEmptyFilesAreNotAbsentFiles(t *testing.T) {
 	for _, text := range []string{"", "\n", "\xef\xbb\xbf"} {
 		clone, o := setup(t, map[string]string{"lorimer.yaml": yaml, "mule.json": text})

@@ -60,6 +60,7 @@ func startsDispatcher(v any) bool {
 					return true
 				}
 			case []any:
+				program = program || amongArgs(x)
 				root = root || slices.Contains(x, any("--root")) || slices.Contains(x, any(userFlag))
 			}
 			if startsDispatcher(x) {
@@ -80,6 +81,17 @@ var (
 func isDispatcher(program string) bool {
 	parts := slash.Split(program, -1)
 	return strings.TrimSuffix(parts[len(parts)-1], ".exe") == DispatcherName
+}
+
+// amongArgs says whether the dispatcher stands in a list of arguments, with its own behind it: another program looks first
+// whether it is there.
+func amongArgs(list []any) bool {
+	for i, v := range list {
+		if s, ok := v.(string); ok && isDispatcher(s) && i+1 < len(list) && (list[i+1] == "--root" || list[i+1] == userFlag) {
+			return true
+		}
+	}
+	return false
 }
 
 // fits says whether the value is the template with anything in place of its tokens.

@@ -2,6 +2,7 @@ package materialize
 
 import (
 	"bytes"
+	"encoding/json"
 	"io/fs"
 	"sync"
 
@@ -16,13 +17,17 @@ func (p *planner) splice(g groups) error {
 		return err
 	}
 	f, known := p.record.Find(g.path, cur)
-	r, err := splice.Put(p.document(g, cur), g.entries, f.Undo)
+	start := cur
+	if cur == nil {
+		start = p.fresh(g.path)
+	}
+	r, err := splice.Put(p.document(g, start), g.entries, f.Undo)
 	if err != nil {
 		return err
 	}
 	created := cur == nil || known && f.Created
 	c := Change{Path: g.path, Old: cur, New: r.Src, real: real, durable: true, mode: mode(info)}
-	if created && len(g.entries) == 0 && len(bytes.TrimSpace(r.Src)) == 0 {
+	if created && len(g.entries) == 0 && (len(bytes.TrimSpace(r.Src)) == 0 || bytes.Equal(r.Src, p.fresh(g.path))) {
 		c.New = nil // it was made for our entries, and nobody put anything else into it
 	}
 	same := cur != nil && bytes.Equal(c.Old, c.New)
@@ -40,6 +45,21 @@ func (p *planner) splice(g groups) error {
 		now.SHA256 = f.SHA256 // the user's edits elsewhere in the file are no reason to write the record
 	}
 	p.own(now)
+	return nil
+}
+
+// fresh is what a new hook config at the path begins as: the keys without which the host does not read it; nil = nothing.
+func (p *planner) fresh(path string) []byte {
+	for _, h := range p.options.Table {
+		if h.Hooks == nil || h.Hooks.Root == "" || h.Hooks.Local != path && h.Hooks.Shared != path {
+			continue
+		}
+		var b bytes.Buffer
+		if json.Indent(&b, []byte(h.Hooks.Root), "", "  ") == nil {
+			b.WriteByte('\n')
+			return b.Bytes()
+		}
+	}
 	return nil
 }
 

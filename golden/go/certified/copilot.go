@@ -12,7 +12,15 @@ var Copilot = harness.Certified{
 	Binary:   "copilot",
 	Package:  "@github/copilot",
 	Version:  "1.0.102",
-	NPM:      map[string]string{"@github/copilot": "1.0.102"},
+	Proofs: []harness.Proof{
+		{
+			Package:  "@github/copilot",
+			Version:  "1.0.102",
+			Date:     "2026-11-30",
+			Evidence: "e2e/copilot_test.go",
+		},
+	},
+	NPM: map[string]string{"@github/copilot": "1.0.102"},
 	Path: map[string]string{
 		"darwin":  "node_modules/@github/copilot-darwin-arm64/copilot",
 		"linux":   "node_modules/@github/copilot-linux-x64/copilot",

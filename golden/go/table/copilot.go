@@ -2,18 +2,347 @@
 
 package table
 
-import "github.com/lorimer-dev/lorimer/internal/harness"
+import (
+	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
 
 // Copilot is GitHub Copilot CLI (https://github.com/github/copilot-cli).
 //
 // 2026-11-30: 1.0.102: a hook process has COPILOT_CLI=1, COPILOT_PROJECT_DIR, COPILOT_HOOK_DIR and CLAUDE_PROJECT_DIR; a shell tool's child has COPILOT_CLI=1 and COPILOT_AGENT_SESSION_ID (measured on the program)
 var Copilot = harness.Harness{
-	Protocol: harness.Protocol1,
-	ID:       "copilot",
-	Name:     "GitHub Copilot CLI",
-	Kind:     harness.Bare,
+	Protocol:  harness.Protocol1,
+	ID:        "copilot",
+	Name:      "GitHub Copilot CLI",
+	Kind:      harness.External,
+	Certified: "1.0.102",
 	Found: harness.Found{
 		Exe:   []string{"copilot"},
 		Files: []string{".github/hooks", ".github/copilot"},
 	},
+	Hooks: &harness.Hooks{
+		Artifact:        "copilot/hooks.json",
+		FailClosed:      "copilot/hooks.fail-closed.json",
+		HostFailsClosed: true,
+		Local:           ".github/hooks/lorimer.json",
+		User:            ".copilot/hooks/lorimer.json",
+		Root:            `{"version":1}`,
+		At:              []string{"hooks", "{host_event}"},
+		Quote:           harness.QuoteNone,
+		ProjectEnv:      []string{"COPILOT_PROJECT_DIR", "CLAUDE_PROJECT_DIR"},
+	},
+	Polarity: &harness.Polarity{
+		Exit1:     true,
+		ExitOther: true,
+		Missing:   true,
+		Timeout:   false,
+	},
+	Trust: "answer Copilot's question whether you trust the folder, once in a session of its own; without it no hook of a project runs, in `copilot -p` neither",
+	TrustSeen: &harness.TrustSeen{
+		File: "~/.copilot/config.json",
+		Where: []harness.Predicate{
+			{
+				Key:     "trusted_folders.#(==\"{root}\")",
+				Present: true,
+			},
+		},
+	},
+	Events: []harness.Binding{
+		{Event: harness.SessionStart, Host: "SessionStart", Can: []harness.Effect{harness.Context}, Limit: 600 * time.Second},
+		{Event: harness.UserPromptSubmit, Host: "UserPromptSubmit", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 600 * time.Second},
+		{Event: harness.PreToolUse, Host: "PreToolUse", Can: []harness.Effect{harness.Block, harness.Ask, harness.Allow, harness.Context, harness.RewriteInput}, Limit: 600 * time.Second},
+		{Event: harness.PermissionRequest, Host: "PermissionRequest", Can: []harness.Effect{harness.Block, harness.Allow}, Limit: 600 * time.Second},
+		{Event: harness.PostToolUse, Host: "PostToolUse", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteOutput}, Limit: 600 * time.Second},
+		{Event: harness.PostToolUseFailure, Host: "PostToolUseFailure", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 600 * time.Second},
+		{Event: harness.SubagentStart, Host: "SubagentStart", Can: []harness.Effect{harness.Context}, Limit: 600 * time.Second},
+		{Event: harness.SubagentStop, Host: "SubagentStop", Can: []harness.Effect{harness.Block, harness.Continue}, Limit: 600 * time.Second},
+		{Event: harness.Notification, Host: "Notification", Limit: 600 * time.Second},
+		{Event: harness.PreCompact, Host: "PreCompact", Limit: 600 * time.Second},
+		{Event: harness.Stop, Host: "Stop", Can: []harness.Effect{harness.Block, harness.Continue}, Limit: 600 * time.Second},
+		{Event: harness.SessionEnd, Host: "SessionEnd", Limit: 600 * time.Second},
+	},
+	Reads:     []string{".claude/settings.json", ".claude/settings.local.json"},
+	Speaks:    copilotSpeaks,
+	Applies:   copilotApplies,
+	Normalize: copilotNormalize,
+	Names:     copilotNames,
+	Restore:   copilotRestore,
+	Answer:    copilotAnswer,
+}
+
+// copilotSpeaks says whether a payload is GitHub Copilot CLI's own, whosever hook config it came through.
+func copilotSpeaks(in harness.In) bool {
+	return in.Raw("timestamp") != ""
+}
+
+// copilotApplies says whether a payload is that event: GitHub Copilot CLI uses some of its events for more than one thing.
+func copilotApplies(event harness.Event, in harness.In) bool {
+	switch event {
+	case harness.UserPromptSubmit:
+		return in.Raw("agent_id") == ""
+	case harness.Stop:
+		return in.Raw("agent_id") == ""
+	}
+	return true
+}
+
+// copilotTools turns GitHub Copilot CLI's tool calls into Claude's.
+var copilotTools = harness.Tools{
+	Names: map[string]string{
+		"bash":       "Bash",
+		"create":     "Write",
+		"edit":       "Edit",
+		"powershell": "Bash",
+		"view":       "Read",
+	},
+	Args: map[string]map[string]string{
+		"Edit": {
+			"new_str": "new_string",
+			"old_str": "old_string",
+			"path":    "file_path",
+		},
+		"Read": {"path": "file_path"},
+		"Write": {
+			"file_text": "content",
+			"path":      "file_path",
+		},
+	},
+	Files: map[string]harness.Files{},
+	Joins: []string{"/", "-"},
+}
+
+// copilotNormalize turns a payload of GitHub Copilot CLI into Claude's shape, key by key in contract order.
+func copilotNormalize(event harness.Event, in harness.In, out *harness.Payload) {
+	out.Raw("session_id", harness.First(in, "parent_agent_id", "session_id", "sessionId"))
+	out.Raw("transcript_path", harness.First(in, "transcript_path", "transcriptPath"))
+	out.Raw("cwd", harness.First(in, "cwd"))
+	out.Raw("permission_mode", harness.First(in, "permission_mode"))
+	out.String("hook_event_name", string(event))
+	out.Raw("agent_id", harness.First(in, "agent_id"))
+	out.Raw("agent_type", harness.First(in, "agent_type"))
+	out.Raw("prompt_id", harness.First(in, "prompt_id"))
+	out.Raw("model", harness.First(in, "model"))
+	switch event {
+	case harness.SessionStart:
+		out.Raw("source", harness.Mapped(harness.First(in, "source"), map[string]string{"new": "startup"}))
+	case harness.UserPromptSubmit:
+		out.Raw("prompt", harness.First(in, "prompt"))
+	case harness.PreToolUse:
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", copilotTools.Name(name))
+		out.Raw("tool_input", copilotTools.Input(name, harness.First(in, "tool_input")))
+	case harness.PermissionRequest:
+		out.Raw("permission_suggestions", harness.First(in, "permission_suggestions"))
+		name := harness.First(in, "toolName")
+		out.Raw("tool_name", copilotTools.Name(name))
+		out.Raw("tool_input", copilotTools.Input(name, harness.First(in, "toolInput")))
+	case harness.PostToolUse:
+		out.Raw("duration_ms", harness.First(in, "duration_ms"))
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", copilotTools.Name(name))
+		out.Raw("tool_input", copilotTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_response", harness.First(in, "tool_result"))
+	case harness.PostToolUseFailure:
+		out.Raw("error", harness.First(in, "error"))
+		out.Raw("is_interrupt", harness.First(in, "is_interrupt"))
+		out.Raw("duration_ms", harness.First(in, "duration_ms"))
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", copilotTools.Name(name))
+		out.Raw("tool_input", copilotTools.Input(name, harness.First(in, "tool_input")))
+	case harness.SubagentStop:
+		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))
+		out.Raw("agent_transcript_path", harness.First(in, "agent_transcript_path"))
+		out.Raw("last_assistant_message", harness.First(in, "last_assistant_message"))
+	case harness.Notification:
+		out.Raw("message", harness.First(in, "message"))
+		out.Raw("title", harness.First(in, "title"))
+		out.Raw("notification_type", harness.First(in, "notification_type"))
+	case harness.PreCompact:
+		out.Raw("trigger", harness.First(in, "trigger"))
+		out.Raw("custom_instructions", harness.First(in, "custom_instructions"))
+	case harness.Stop:
+		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))
+		out.Raw("last_assistant_message", harness.First(in, "last_assistant_message"))
+	case harness.SessionEnd:
+		out.Raw("reason", harness.First(in, "reason"))
+	}
+}
+
+// copilotNames is the event that a payload of GitHub Copilot CLI says it is of.
+func copilotNames(in harness.In) harness.Event {
+	switch harness.Mapped(harness.First(in, "hook_event_name", "hookName"), map[string]string{"permissionRequest": "PermissionRequest"}) {
+	case `"SessionStart"`:
+		return harness.SessionStart
+	case `"UserPromptSubmit"`:
+		return harness.UserPromptSubmit
+	case `"PreToolUse"`:
+		return harness.PreToolUse
+	case `"PermissionRequest"`:
+		return harness.PermissionRequest
+	case `"PostToolUse"`:
+		return harness.PostToolUse
+	case `"PostToolUseFailure"`:
+		return harness.PostToolUseFailure
+	case `"SubagentStart"`:
+		return harness.SubagentStart
+	case `"SubagentStop"`:
+		return harness.SubagentStop
+	case `"Notification"`:
+		return harness.Notification
+	case `"PreCompact"`:
+		return harness.PreCompact
+	case `"Stop"`:
+		return harness.Stop
+	case `"SessionEnd"`:
+		return harness.SessionEnd
+	}
+	return ""
+}
+
+// copilotRestore puts a rewritten input back into GitHub Copilot CLI's words.
+func copilotRestore(in harness.In, input string) (string, []string) {
+	return copilotTools.Back(harness.First(in, "tool_name"), harness.First(in, "tool_input"), input)
+}
+
+// copilotAnswer says a verdict in GitHub Copilot CLI's own tongue. What it has no words for is an empty answer.
+func copilotAnswer(event harness.Event, v harness.Verdict) harness.Reply {
+	switch event {
+	case harness.SessionStart, harness.SubagentStart:
+		if v.Context != "" {
+			return copilotSaysContext(v.Context)
+		}
+	case harness.UserPromptSubmit:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(copilotSaysBlock(v.Reason))
+		}
+		if v.Context != "" {
+			r = r.And(copilotSaysContext(v.Context))
+		}
+		return r
+	case harness.PreToolUse:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(copilotSaysDeny(v.Reason))
+		}
+		if v.Ask {
+			r = r.And(copilotSaysAsk(v.Reason))
+		}
+		if v.Allow {
+			r = r.And(copilotSaysAllow())
+		}
+		if v.Input != "" {
+			r = r.And(copilotSaysRewrite(v.Input))
+		}
+		if v.Context != "" {
+			r = r.And(copilotSaysContext(v.Context))
+		}
+		return r
+	case harness.PermissionRequest:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(copilotSaysRefuse(v.Reason))
+		}
+		if v.Allow {
+			r = r.And(copilotSaysGrant())
+		}
+		return r
+	case harness.PostToolUse:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(copilotSaysNote(v.Reason))
+		}
+		if v.Output != "" {
+			r = r.And(copilotSaysReplace(v.Output))
+		}
+		if v.Context != "" {
+			r = r.And(copilotSaysContext(v.Context))
+		}
+		return r
+	case harness.PostToolUseFailure:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(copilotSaysNote(v.Reason))
+		}
+		if v.Context != "" {
+			r = r.And(copilotSaysContext(v.Context))
+		}
+		return r
+	case harness.SubagentStop, harness.Stop:
+		if v.Blocked {
+			return copilotSaysBlock(v.Reason)
+		}
+	}
+	return harness.Reply{}
+}
+
+// copilotSaysDeny is the answer "deny" of the descriptor.
+func copilotSaysDeny(reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"permissionDecision":"deny","permissionDecisionReason":` + harness.Quoted(reason) + "}\n",
+	}
+}
+
+// copilotSaysAsk is the answer "ask" of the descriptor.
+func copilotSaysAsk(reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"permissionDecision":"ask","permissionDecisionReason":` + harness.Quoted(reason) + "}\n",
+	}
+}
+
+// copilotSaysAllow is the answer "allow" of the descriptor.
+func copilotSaysAllow() harness.Reply {
+	return harness.Reply{
+		Stdout: "{\"permissionDecision\":\"allow\"}\n",
+	}
+}
+
+// copilotSaysRewrite is the answer "rewrite" of the descriptor.
+func copilotSaysRewrite(input string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"modifiedArgs":` + input + "}\n",
+	}
+}
+
+// copilotSaysRefuse is the answer "refuse" of the descriptor.
+func copilotSaysRefuse(reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"behavior":"deny","message":` + harness.Quoted(reason) + "}\n",
+	}
+}
+
+// copilotSaysGrant is the answer "grant" of the descriptor.
+func copilotSaysGrant() harness.Reply {
+	return harness.Reply{
+		Stdout: "{\"behavior\":\"allow\"}\n",
+	}
+}
+
+// copilotSaysNote is the answer "note" of the descriptor.
+func copilotSaysNote(reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"additionalContext":` + harness.Quoted(reason) + "}\n",
+	}
+}
+
+// copilotSaysReplace is the answer "replace" of the descriptor.
+func copilotSaysReplace(output string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"modifiedResult":{"resultType":"success","textResultForLlm":` + harness.Quoted(harness.OutputText(output)) + "}}\n",
+	}
+}
+
+// copilotSaysContext is the answer "context" of the descriptor.
+func copilotSaysContext(context string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"additionalContext":` + harness.Quoted(context) + "}\n",
+	}
+}
+
+// copilotSaysBlock is the answer "block" of the descriptor.
+func copilotSaysBlock(reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"decision":"block","reason":` + harness.Quoted(reason) + "}\n",
+	}
 }
