@@ -105,7 +105,7 @@ func (o *Options) template(h *harness.Hooks, hostEvent string, failClosed bool) 
 	switch {
 	case err != nil:
 		return nil, err
-	case o.portable:
+	case o.portable && !o.user:
 		return portableGroup(t, portableLine)
 	case !o.user:
 		return t, nil
