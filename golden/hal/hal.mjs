@@ -312,6 +312,17 @@ var RUNTIMES = [
     ]
   },
   {
+    id: "crush",
+    name: "Crush",
+    markers: [{ key: "CRUSH", in: ["1"] }],
+    sessionEnv: ["CRUSH_SESSION_ID"],
+    processes: [{ exe: "crush" }],
+    files: ["crush.json", ".crush.json", ".crush"],
+    ranges: [
+      { hooks: "partial", startup: "polling", gupp: "polling", stall: 300, nudge: 120, nudgeSupport: "filesystem" }
+    ]
+  },
+  {
     id: "cursor",
     name: "Cursor",
     markers: [{ key: "CURSOR_AGENT" }, { key: "CURSOR_VERSION" }],

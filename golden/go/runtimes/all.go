@@ -10,6 +10,7 @@ var All = []*harness.Runtime{
 	&Amp,
 	&Codex,
 	&Copilot,
+	&Crush,
 	&Cursor,
 	&Droid,
 	&Omp,

@@ -11,6 +11,7 @@ var All = []*harness.Harness{
 	&Claude,
 	&Codex,
 	&Copilot,
+	&Crush,
 	&Cursor,
 	&Droid,
 	&Gemini,
