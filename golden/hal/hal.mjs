@@ -346,6 +346,17 @@ var RUNTIMES = [
     ]
   },
   {
+    id: "goose",
+    name: "Goose",
+    markers: [{ key: "GOOSE_TERMINAL" }],
+    sessionEnv: [],
+    processes: [{ exe: "goose" }],
+    files: [".goosehints", ".goose"],
+    ranges: [
+      { hooks: "partial", startup: "polling", gupp: "polling", stall: 300, nudge: 120, nudgeSupport: "filesystem", restart: true }
+    ]
+  },
+  {
     id: "omp",
     name: "oh-my-pi",
     markers: [{ key: "OMPCODE" }],

@@ -13,6 +13,7 @@ var All = []*harness.Runtime{
 	&Crush,
 	&Cursor,
 	&Droid,
+	&Goose,
 	&Omp,
 	&Opencode,
 	&Pi,

@@ -15,6 +15,7 @@ var All = []*harness.Harness{
 	&Cursor,
 	&Droid,
 	&Gemini,
+	&Goose,
 	&Omp,
 	&Opencode,
 	&Pi,
