@@ -335,6 +335,17 @@ var RUNTIMES = [
     ]
   },
   {
+    id: "devin",
+    name: "Devin CLI",
+    markers: [{ key: "DEVIN_PROJECT_DIR" }],
+    sessionEnv: [],
+    processes: [{ exe: "devin" }],
+    files: [".devin"],
+    ranges: [
+      { hooks: "partial", startup: "polling", gupp: "polling", stall: 300, nudge: 120, nudgeSupport: "filesystem" }
+    ]
+  },
+  {
     id: "droid",
     name: "Droid",
     markers: [{ key: "FACTORY_PROJECT_DIR" }],

@@ -12,6 +12,7 @@ var All = []*harness.Runtime{
 	&Copilot,
 	&Crush,
 	&Cursor,
+	&Devin,
 	&Droid,
 	&Goose,
 	&Omp,

@@ -13,6 +13,7 @@ var All = []*harness.Harness{
 	&Copilot,
 	&Crush,
 	&Cursor,
+	&Devin,
 	&Droid,
 	&Gemini,
 	&Goose,
