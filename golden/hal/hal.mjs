@@ -445,6 +445,17 @@ var RUNTIMES = [
     ranges: [
       { asOf: "seed", hooks: "none", startup: "polling", gupp: "polling", stall: 300, nudge: 120, nudgeSupport: "filesystem" }
     ]
+  },
+  {
+    id: "windsurf",
+    name: "Windsurf",
+    markers: [],
+    sessionEnv: [],
+    processes: [{ exe: "windsurf" }],
+    files: [".windsurf"],
+    ranges: [
+      { hooks: "partial", startup: "polling", gupp: "polling", stall: 300, nudge: 120, nudgeSupport: "filesystem" }
+    ]
   }
 ];
 

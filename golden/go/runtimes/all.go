@@ -22,4 +22,5 @@ var All = []*harness.Runtime{
 	&Gemini,
 	&Claude,
 	&Unknown,
+	&Windsurf,
 }

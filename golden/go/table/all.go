@@ -22,4 +22,5 @@ var All = []*harness.Harness{
 	&Pi,
 	&Qwen,
 	&Unknown,
+	&Windsurf,
 }
