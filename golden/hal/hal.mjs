@@ -368,6 +368,17 @@ var RUNTIMES = [
     ]
   },
   {
+    id: "kilo",
+    name: "Kilo Code",
+    markers: [],
+    sessionEnv: [],
+    processes: [{ exe: "kilo" }],
+    files: [".kilo", ".kilocode"],
+    ranges: [
+      { hooks: "full", startup: "hook_injection", gupp: "hook_injection", stall: 120, nudge: 30, nudgeSupport: "rendezvous", contextFork: true, restart: true }
+    ]
+  },
+  {
     id: "omp",
     name: "oh-my-pi",
     markers: [{ key: "OMPCODE" }],

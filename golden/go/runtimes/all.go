@@ -15,6 +15,7 @@ var All = []*harness.Runtime{
 	&Devin,
 	&Droid,
 	&Goose,
+	&Kilo,
 	&Omp,
 	&Opencode,
 	&Pi,

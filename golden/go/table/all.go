@@ -17,6 +17,7 @@ var All = []*harness.Harness{
 	&Droid,
 	&Gemini,
 	&Goose,
+	&Kilo,
 	&Omp,
 	&Opencode,
 	&Pi,
