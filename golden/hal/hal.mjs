@@ -289,6 +289,28 @@ var RUNTIMES = [
     ]
   },
   {
+    id: "antigravity",
+    name: "Antigravity CLI",
+    markers: [],
+    sessionEnv: [],
+    processes: [{ exe: "agy" }],
+    files: [".antigravitycli"],
+    ranges: [
+      { hooks: "partial", startup: "polling", gupp: "polling", stall: 300, nudge: 120, nudgeSupport: "filesystem" }
+    ]
+  },
+  {
+    id: "auggie",
+    name: "Auggie",
+    markers: [{ key: "AUGMENT_AGENT" }],
+    sessionEnv: ["AUGMENT_CONVERSATION_ID"],
+    processes: [{ exe: "auggie" }],
+    files: [".augment"],
+    ranges: [
+      { hooks: "partial", startup: "polling", gupp: "polling", stall: 300, nudge: 120, nudgeSupport: "filesystem" }
+    ]
+  },
+  {
     id: "codex",
     name: "Codex",
     markers: [{ key: "CODEX_THREAD_ID" }, { key: "CODEX_SESSION_ID" }],
@@ -376,6 +398,17 @@ var RUNTIMES = [
     files: [".kilo", ".kilocode"],
     ranges: [
       { hooks: "full", startup: "hook_injection", gupp: "hook_injection", stall: 120, nudge: 30, nudgeSupport: "rendezvous", contextFork: true, restart: true }
+    ]
+  },
+  {
+    id: "kiro",
+    name: "Kiro CLI",
+    markers: [],
+    sessionEnv: [],
+    processes: [{ exe: "kiro-cli" }],
+    files: [".kiro"],
+    ranges: [
+      { hooks: "partial", startup: "polling", gupp: "polling", stall: 300, nudge: 120, nudgeSupport: "filesystem" }
     ]
   },
   {

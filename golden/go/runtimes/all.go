@@ -8,6 +8,8 @@ import "github.com/lorimer-dev/lorimer/internal/harness"
 // All lists the rows in the order in which they are asked: a harness that sets another's variables too comes before it.
 var All = []*harness.Runtime{
 	&Amp,
+	&Antigravity,
+	&Auggie,
 	&Codex,
 	&Copilot,
 	&Crush,
@@ -16,6 +18,7 @@ var All = []*harness.Runtime{
 	&Droid,
 	&Goose,
 	&Kilo,
+	&Kiro,
 	&Omp,
 	&Opencode,
 	&Pi,

@@ -8,6 +8,8 @@ import "github.com/lorimer-dev/lorimer/internal/harness"
 // All lists every harness, in the order of the ids.
 var All = []*harness.Harness{
 	&Amp,
+	&Antigravity,
+	&Auggie,
 	&Claude,
 	&Codex,
 	&Copilot,
@@ -18,10 +20,12 @@ var All = []*harness.Harness{
 	&Gemini,
 	&Goose,
 	&Kilo,
+	&Kiro,
 	&Omp,
 	&Opencode,
 	&Pi,
 	&Qwen,
 	&Unknown,
+	&Vscode,
 	&Windsurf,
 }
