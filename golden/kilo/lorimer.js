@@ -572,6 +572,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** hash of a text or bytes, SHA-256 in hex. */
 var hash = (bytes) => createHash("sha256").update(bytes).digest("hex");
@@ -606,6 +607,19 @@ function* foldersAbove(dir) {
 }
 
 var manifestOf = (root) => path.join(root, ".lorimer", "manifest.json");
+
+/** fromHere is where a way leads from the shim's own folder: the runtime is a part of the shim. */
+var fromHere = (way) => path.resolve(path.dirname(fileURLToPath(import.meta.url)), way);
+
+/** hasManifest says whether hooks were compiled for a clone. */
+var hasManifest = (root) => existsSync(manifestOf(root));
+
+/** dispatcherHere finds the dispatcher of this machine: where Lorimer keeps it, else on PATH; undefined when there is none. */
+function dispatcherHere() {
+  const name = process.platform === "win32" ? "lorimer-dispatch.exe" : "lorimer-dispatch";
+  const dirs = [path.join(stateHome(""), "bin"), ...(process.env.PATH ?? "").split(path.delimiter).filter(path.isAbsolute)];
+  return dirs.map((dir) => path.join(dir, name)).find(existsSync);
+}
 
 /** cloneAround finds the clone that a folder is in; undefined when it is in none. */
 function cloneAround(dir) {
@@ -691,29 +705,47 @@ function createSessions() {
   }
 }
 
-// Level: a shim of the project's own knows its clone; the user's own serves every clone, and looks for the one that a session
-// works in.
+// Level: a shim of the project's own knows its clone; one that is committed finds it above itself; the user's own serves every
+// clone, and looks for the one that a session works in.
 
 /**
- * createLevel returns unknown, for what belongs nowhere, and placeOf(session, cwd): where an event belongs, or undefined where
- * there is nothing to do. root is the clone ("" when no other shim may be kept from it), dir where to start the dispatcher,
- * strict(event) whether it must block when hooks cannot run, cap the most continuations.
+ * createLevel returns unknown, for what belongs nowhere, and placeOf(session, cwd, event): where an event belongs, or undefined
+ * where there is nothing to do. root is the clone ("" when no other shim may be kept from it), dir where to start the dispatcher,
+ * argv the dispatcher, fault why it cannot be started, strict(event) whether it must block when hooks cannot run, cap the most
+ * continuations.
  */
 function createLevel(config) {
+  if (config.portable) return portableLevel(config);
   return config.user ? usersLevel(config) : projectLevel(config);
 }
 
 function projectLevel(config) {
   const strict = (name) => [].concat(config.fail_closed ?? []).includes(name);
-  const unknown = { root: "", dir: void 0, strict, cap: config.max_continuations };
   const argv = [].concat(config.dispatcher);
+  const unknown = { root: "", dir: void 0, argv, strict, cap: config.max_continuations };
   const place = { ...unknown, root: argv.includes("--root") && argv[argv.indexOf("--root") + 1] || "" };
   return { unknown, placeOf: () => place };
 }
 
+// A shim that is committed comes into checkouts whose user has no Lorimer, or never ran it there: it does nothing in them, but for
+// what must not pass unasked.
+function portableLevel(config) {
+  const root = fromHere(config.portable);
+  const { unknown } = projectLevel(config);
+  return {
+    unknown,
+    placeOf(session, cwd, name) {
+      const file = dispatcherHere();
+      if (file && hasManifest(root)) return { ...unknown, root, argv: [file, "--root", root] };
+      const missing = file ? "the hooks of this checkout were never set up (lorimer init)" : "lorimer is not installed here (https://github.com/lorimer-dev/lorimer)";
+      return unknown.strict(name) ? { ...unknown, fault: missing } : void 0;
+    }
+  };
+}
+
 function usersLevel({ harness, dispatcher, max_continuations }) {
   const [file] = [].concat(dispatcher);
-  const unknown = { root: "", dir: void 0, strict: () => false, cap: max_continuations };
+  const unknown = { root: "", dir: void 0, argv: [].concat(dispatcher), strict: () => false, cap: max_continuations };
   return {
     unknown,
     placeOf(session, cwd) {
@@ -724,6 +756,7 @@ function usersLevel({ harness, dispatcher, max_continuations }) {
       return {
         root: isMine(root) ? root : "",
         dir,
+        argv: unknown.argv,
         strict: (name) => mustHold(manifest(), harness, name),
         get cap() {
           return manifest()?.max_continuations ?? max_continuations;
@@ -1095,8 +1128,9 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
     let place = level.unknown;
     try {
       const where = placeOf(session);
-      place = level.placeOf(session, where.cwd);
+      place = level.placeOf(session, where.cwd, name);
       if (!place) return void 0;
+      if (place.fault && wanted) return { place, fault: place.fault };
       const read = fields() ?? {};
       if (prompt && isEcho(session, read.prompt)) return void 0;
       return wanted && { place, tool: read.tool, payload: payloadOf(name, where, read, host.tools ?? {}, () => told("mcp_servers", session) ?? []) };
@@ -1142,7 +1176,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
     if (isStop(name)) payload.stop_hook_active = bit;
     try {
       const limit = host.limits?.[name] || host.limits?.["*"] || LIMIT;
-      return { args: [[...config.dispatcher, config.harness, name], JSON.stringify(payload), limit, place.dir ?? payload.cwd] };
+      return { args: [[...place.argv, config.harness, name], JSON.stringify(payload), limit, place.dir ?? payload.cwd] };
     } catch (thrown) {
       return { fault: `the payload could not be written: ${faultText(thrown)}` };
     }
@@ -1501,3 +1535,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
+// lorimer seal: sha256 f65eccde246eec072c4380e37d09effa3ef697d2bfd31e99624e44c97e743659
