@@ -18,7 +18,7 @@ import (
 // apply carries the plan out. Until the first file is renamed into its place, a failure leaves the clone as it was; after
 // that the record says what was begun, and the next run ends it.
 func (p *Plan) apply(clone *clonefs.FS) error {
-	if err := p.byPerson(); err != nil {
+	if err := errors.Join(p.byPerson(), p.sameAs()); err != nil {
 		return err
 	}
 	if p.cleanHere() {

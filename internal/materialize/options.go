@@ -20,6 +20,8 @@ type Options struct {
 	User   *bool              // the user's own settings are a source of hooks, too; nil = if they were
 	Scope  Scope              // where agents are given their hooks
 	Force  bool               // override what someone edited, after a copy into .lorimer/backup
+	// As is another checkout: for the agents that it serves, and only when the hooks are the ones that the user agreed to there.
+	As string
 	// Adopt names files, as a plan shows them, that are taken over whoever wrote them, after a copy; nil = none.
 	Adopt func(path string) bool
 

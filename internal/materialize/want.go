@@ -70,6 +70,13 @@ type Harness struct {
 
 // wanted renders everything that should stand in the clone.
 func (o *Options) wanted(clone *clonefs.FS) (want, error) {
+	if o.As != "" && len(o.Only) == 0 {
+		only, err := agentsOf(o.As)
+		if err != nil {
+			return want{}, err
+		}
+		o.Only = only
+	}
 	c, source, err := o.load(clone)
 	if err != nil {
 		return want{}, err
