@@ -20,7 +20,7 @@ type Installer struct {
 	Lock    []byte           // package-lock.json of what is certified; nil: npm makes one first
 	From    string           // a program, or a directory with node_modules in it, that is copied; empty: from npm
 	Say     func(string)     // what happens, for the user; may be nil
-	Tick    func(dir string) // called now and then while something is put into dir; may be nil
+	Tick    func(dir string) // called now and then while something is put into dir, and with "" at the end; may be nil
 }
 
 // asideName begins the names of directories in which something is being installed, and nothing else.

@@ -107,7 +107,11 @@ func (i Installer) ticking(dir string) (stop func()) {
 			}
 		}
 	}()
-	return func() { close(done); <-ended }
+	return func() {
+		close(done)
+		<-ended
+		i.Tick("")
+	}
 }
 
 // Newest asks npm for the newest version of a package.

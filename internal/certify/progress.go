@@ -9,9 +9,14 @@ import (
 )
 
 // Progress returns an Installer's Tick that keeps one line of a terminal up to date: how much lies there already, and since when.
+// Without a directory it takes the line away.
 func Progress(w io.Writer) func(dir string) {
 	began := time.Now()
 	return func(dir string) {
+		if dir == "" {
+			fmt.Fprint(w, "\r\x1b[K")
+			return
+		}
 		fmt.Fprintf(w, "\r\x1b[K  %s, %d s\r", megabytes(size(dir)), int(time.Since(began).Seconds()))
 	}
 }

@@ -196,3 +196,19 @@ func TestDeadSockets(t *testing.T) {
 		t.Errorf("%v", left)
 	}
 }
+
+// On a terminal one line tells how much is there, and is gone at the end.
+func TestProgress(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a"), make([]byte, 3_000_000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	i := Installer{Tick: Progress(&b)}
+	stop := i.ticking(dir)
+	time.Sleep(400 * time.Millisecond)
+	stop()
+	if got := b.String(); !strings.HasPrefix(got, "\r\x1b[K  3 MB, 0 s\r") || !strings.HasSuffix(got, "\r\x1b[K") {
+		t.Errorf("%q", got)
+	}
+}
