@@ -29,6 +29,7 @@ cannot be checked.`,
   lorimer check --json . | jq '.clones[].status'`,
 	})
 	sourceFlags(cmd, c)
+	privateFlag(cmd, c)
 	cmd.Flags().BoolVar(&c.Committed, "committed", false, "look at what is committed alone, in clones with --portable files: for CI and pre-commit hooks")
 	return cmd
 }

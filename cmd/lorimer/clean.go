@@ -25,5 +25,6 @@ Exit status: 0 done, 2 a clone failed (the others are done all the same).`,
   lorimer clean ~/src/*/`,
 	})
 	writeFlags(cmd, c)
+	privateFlag(cmd, c)
 	return cmd
 }

@@ -59,7 +59,7 @@ Exit status: 0 all hold or cannot, 1 a case failed, 2 nothing could be played.`,
 				return err
 			}
 			if dir != "" {
-				remove, err := unbuilt(&c.Config, dir)
+				remove, err := unbuilt(&c.Config, dir, ids)
 				if err != nil {
 					return err
 				}

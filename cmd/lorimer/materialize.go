@@ -48,9 +48,11 @@ Exit status: 0 done, 2 a clone failed (the others are done all the same).`,
   lorimer materialize --config team.yaml a b
   lorimer materialize --as ../main .         # in a new worktree
   lorimer materialize --portable             # files to be committed
-  lorimer materialize --scope user .         # hook the agents in your own files`,
+  lorimer materialize --scope user .         # hook the agents in your own files
+  lorimer materialize --harness-dir ~/harnesses --harness mine   # an agent of your own descriptor`,
 	})
 	sourceFlags(cmd, c)
+	privateFlag(cmd, c)
 	writeFlags(cmd, c)
 	cmd.Flags().StringVar(&c.As, "as", "", "serve the agents that another checkout, `DIR`, serves, and only if the hooks are those that you agreed to there: for a post-checkout hook")
 	return cmd

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/lorimer-dev/lorimer/gen"
 	"github.com/lorimer-dev/lorimer/golden/go/table"
 	"github.com/lorimer-dev/lorimer/internal/conform"
 	"github.com/lorimer-dev/lorimer/internal/dispatch"
@@ -58,7 +57,7 @@ func dispatched(args []string, file string) int {
 }
 
 // unbuilt makes conform prove the descriptors of a folder. The function that it returns removes what was written for it.
-func unbuilt(c *conform.Config, dir string) (remove func(), err error) {
+func unbuilt(c *conform.Config, dir string, ids []string) (remove func(), err error) {
 	out, err := os.MkdirTemp("", "lorimer-conform")
 	if err != nil {
 		return nil, err
@@ -68,7 +67,7 @@ func unbuilt(c *conform.Config, dir string) (remove func(), err error) {
 			os.RemoveAll(out)
 		}
 	}()
-	rows, err := gen.Unbuilt(os.DirFS(dir), dir, filepath.Join(out, "golden"))
+	rows, err := unbuiltRows(dir, filepath.Join(out, "golden"), ids)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -12,7 +13,7 @@ import (
 )
 
 func newValidateCmd() *cobra.Command {
-	var format string
+	var format, dir string
 	c := validate.Command{Descriptors: gen.Validate, IDs: config.IDs(config.Usable(table.All))}
 	cmd := &cobra.Command{
 		Use:   "validate [FILE...]",
@@ -31,6 +32,7 @@ Without FILE the built-in descriptors are checked.
 Exit status: 0 no fault, 1 faults (on stdout), 2 a file cannot be read.`,
 		Example: `  lorimer validate harnesses/*.yaml
   lorimer validate my-agent.yaml
+  lorimer validate --harness-dir ~/harnesses
   lorimer validate lorimer.yaml --format json | jq -r '.[] | "\(.line): \(.what)"'`,
 		RunE: func(cmd *cobra.Command, files []string) error {
 			switch format {
@@ -40,6 +42,13 @@ Exit status: 0 no fault, 1 faults (on stdout), 2 a file cannot be read.`,
 			default:
 				return fmt.Errorf("--format is %q; expected text or json", format)
 			}
+			if dir != "" {
+				more, err := filepath.Glob(filepath.Join(dir, "*.yaml"))
+				if err != nil || len(more) == 0 {
+					return fmt.Errorf("%s: there is no descriptor in it; expected files ID.yaml", dir)
+				}
+				files = append(files, more...)
+			}
 			c.Files, c.Stdout = files, cmd.OutOrStdout()
 			faulty, err := c.Run()
 			if err == nil && faulty {
@@ -48,6 +57,7 @@ Exit status: 0 no fault, 1 faults (on stdout), 2 a file cannot be read.`,
 			return err
 		},
 	}
+	cmd.Flags().StringVar(&dir, "harness-dir", "", "all descriptors of a folder, too")
 	cmd.Flags().StringVar(&format, "format", "text", "text or json")
 	cmd.Flags().BoolVar(&c.JSON, "json", false, "short for --format json")
 	return cmd

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/private"
+	"github.com/lorimer-dev/lorimer/internal/state"
 )
 
 const usage = "usage: lorimer-dispatch [--root DIR | --user | --portable] [--fail-closed] HARNESS EVENT"
@@ -63,5 +65,9 @@ func (c *call) row(id string) *harness.Harness {
 			return h
 		}
 	}
-	return nil
+	home, err := state.Home()
+	if err != nil {
+		return nil
+	}
+	return private.Read(home, id) // the user's own, which no build knows
 }

@@ -1,0 +1,52 @@
+// Package private keeps what the dispatcher has to know of harnesses that are not built in: the user's own descriptors, which
+// generate a module. `lorimer materialize --harness-dir` writes a row of each into the state home; the dispatcher looks there when
+// a hook names a harness that it does not know. Such a row is data alone, so only a harness whose payload is Claude's can have one.
+package private
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/state"
+)
+
+// row is a file of the state home.
+type row struct {
+	Protocol int               `json:"protocol"`
+	ID       string            `json:"id"`
+	Name     string            `json:"name"`
+	Events   []harness.Binding `json:"events"`
+}
+
+var plainID = regexp.MustCompile(`^[a-z][a-z0-9-]{0,63}$`)
+
+func place(home, id string) string { return filepath.Join(home, "harnesses", id+".json") }
+
+// Write keeps the row of a generative harness.
+func Write(home string, h *harness.Harness) error {
+	if h.Kind != harness.Generative || !plainID.MatchString(h.ID) {
+		return fmt.Errorf("%q generates no module, so the dispatcher cannot know it unbuilt", h.ID)
+	}
+	src, err := json.Marshal(row{harness.Protocol, h.ID, h.Name, h.Events})
+	if err != nil {
+		return err
+	}
+	return state.Write(place(home, h.ID), append(src, '\n'))
+}
+
+// Read returns the row of a harness; nil when there is none, or none that this build understands.
+func Read(home, id string) *harness.Harness {
+	if !plainID.MatchString(id) {
+		return nil
+	}
+	src, err := os.ReadFile(place(home, id))
+	var r row
+	if err != nil || json.Unmarshal(src, &r) != nil || r.Protocol != harness.Protocol || r.ID != id {
+		return nil
+	}
+	return &harness.Harness{Protocol: r.Protocol, ID: r.ID, Name: r.Name, Kind: harness.Generative, Events: r.Events}
+}
