@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -21,6 +22,7 @@ import (
 type testCase struct {
 	name    string
 	ending  bool              // the run ends in a way of its own, which each format has to show or to bear
+	writes  bool              // the host needs a tool that writes a file
 	yaml    []string          // more lines of lorimer.yaml
 	answers map[string]string // per event: what the handler does (handler.sh); nothing = no opinion
 	script  func(*outcome) fakemodel.Script
@@ -127,7 +129,8 @@ var cases = []testCase{
 		),
 	},
 	{
-		name: "a rewritten path is written in the host's own words",
+		name:   "a rewritten path is written in the host's own words",
+		writes: true,
 		answers: map[string]string{
 			"PreToolUse": `hook "{\"updatedInput\":{\"file_path\":\"$PWD/elsewhere.txt\",\"content\":\"text\"}}"`,
 		},
@@ -158,7 +161,7 @@ var cases = []testCase{
 			if can(o.Host, "PreToolUse", "stop_agent") {
 				return requests(1).test(o)
 			}
-			return result(0, is("ENOUGH")).test(o)
+			return result(0, is(blockedTool(o.Host, "", "ENOUGH"))).test(o)
 		}}},
 	},
 	{
@@ -169,7 +172,8 @@ var cases = []testCase{
 			beside(2, "PostToolUse", []string{"ran"}, []string{"SEEN — 🐎"})),
 	},
 	{
-		name: "a write arrives as file_path",
+		name:   "a write arrives as file_path",
+		writes: true,
 		script: func(o *outcome) fakemodel.Script {
 			input := map[string]any{o.Host.WritePath: written(o), "content": "text — 🐎\n"}
 			return fakemodel.Steps(fakemodel.Use(o.Host.Write, input), fakemodel.Say("done"))
@@ -262,11 +266,11 @@ var cases = []testCase{
 		// The first stop is the parent's.
 		answers: map[string]string{"Stop": `[ "$nth" -gt 1 ] && first_stop && block ` + quoted(reason)},
 		script: func(o *outcome) fakemodel.Script {
-			return fakemodel.Steps(fakemodel.Say("parent"), fakemodel.Say("early"), fakemodel.Say("done"))
+			return fakemodel.Steps(fakemodel.Say("parent 🦌"), fakemodel.Say("early"), fakemodel.Say("done"))
 		},
 		drive:  fork,
 		opened: 2,
-		checks: append(always(reads(2, "parent")),
+		checks: append(always(reads(2, "parent 🦌")),
 			dispatched("Stop", 3), requests(3),
 			field("Stop", 1, is("false"), "stop_hook_active"),
 			field("Stop", 1, is("early"), "last_assistant_message"),
@@ -282,7 +286,7 @@ func TestCases(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			some(t, rig.All, c.modes, func(t *testing.T, h *rig.Host, mode string) {
+			some(t, c.hosts(), c.modes, func(t *testing.T, h *rig.Host, mode string) {
 				o, err := c.run(t, h, mode, materialize)
 				if err != nil {
 					t.Fatal(err)
@@ -303,7 +307,7 @@ func TestNegativeControl(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			some(t, rig.All, plainest, func(t *testing.T, h *rig.Host, mode string) {
+			some(t, c.hosts(), plainest, func(t *testing.T, h *rig.Host, mode string) {
 				o, err := c.run(t, h, mode, materialize, clean)
 				if err != nil {
 					t.Fatal(err)
@@ -319,6 +323,11 @@ func TestNegativeControl(t *testing.T) {
 			})
 		})
 	}
+}
+
+// hosts are those that the case runs on.
+func (c testCase) hosts() []*rig.Host {
+	return slices.DeleteFunc(slices.Clone(rig.Cased), func(h *rig.Host) bool { return c.writes && h.Write == "" })
 }
 
 // modes are those that the case runs in: all but formats of output that have nothing to do with it, unless
@@ -377,7 +386,7 @@ func (c testCase) standing(o *outcome) []check {
 
 // shell is a call of the host's shell tool.
 func shell(o *outcome, line string) fakemodel.Step {
-	return fakemodel.Use(o.Host.Shell, map[string]any{"command": line})
+	return fakemodel.Use(o.Host.Shell, map[string]any{cmp.Or(o.Host.ShellKey, "command"): line})
 }
 
 // written is the path that the model writes to.
@@ -405,9 +414,12 @@ func response(text string) check {
 // goesOn holds when what the n-th request adds to the answer before it is the reason, in the host's own words.
 func goesOn(n int, reason string) check {
 	return request(n, "the stop's reason follows the answer", func(o *outcome, r fakemodel.Request) error {
-		return same(continuation(r), blockedStop(o, reason))
+		return same(hookRun.ReplaceAllString(continuation(r), ""), blockedStop(o, reason))
 	})
 }
+
+// hookRun is how Codex names the hook that a reason comes from.
+var hookRun = regexp.MustCompile(` hook_run_id="stop:\d+:[^"]*/\.codex/hooks\.json"`)
 
 // absent holds when the first payload of the event has nothing at the keys.
 func absent(event string, keys ...string) check {
@@ -494,8 +506,11 @@ func fork(ctx context.Context, o *outcome) error {
 
 // blockedTool is what the model reads in place of a blocked tool's answer.
 func blockedTool(h *rig.Host, tool, reason string) string {
-	if h == rig.Claude {
+	switch h {
+	case rig.Claude:
 		return "PreToolUse:" + tool + " hook error: " + reason
+	case rig.Codex:
+		return "Command blocked by PreToolUse hook: " + reason + ". Command: rmdir hooks/victim"
 	}
 	return reason
 }
@@ -503,6 +518,9 @@ func blockedTool(h *rig.Host, tool, reason string) string {
 // beside holds when the n-th request answers a turn's calls with the results, and each result's context is with it.
 func beside(n int, event string, results, contexts []string) check {
 	return request(n, "context stands beside the results", func(o *outcome, r fakemodel.Request) error {
+		if o.Host == rig.Codex {
+			return besideCodex(continuation(r), results, contexts)
+		}
 		got, want := wallTime.ReplaceAllString(continuation(r), ""), contextual(o.Host, event, results, contexts)
 		switch o.Host { // calls run at the same time, and are told in the order of their ends
 		case rig.Claude: // in one message
@@ -513,6 +531,26 @@ func beside(n int, event string, results, contexts []string) check {
 		return same(got, want)
 	})
 }
+
+// besideCodex: Codex says what hooks gave before the results, which have a head of their own, and the former in no order.
+func besideCodex(got string, results, contexts []string) error {
+	want := ""
+	for _, c := range contexts {
+		want += "developer: " + c + "\n"
+	}
+	for _, r := range results {
+		want += "tool: " + r + "\n"
+	}
+	lines := func(text string) string {
+		all := strings.Split(strings.ReplaceAll(text, "\n\n", "\n"), "\n")
+		slices.Sort(all)
+		return strings.Join(all, "\n")
+	}
+	return same(lines(codexHead.ReplaceAllString(got, "")), lines(want))
+}
+
+// codexHead is what Codex puts before what a command wrote.
+var codexHead = regexp.MustCompile(`(?s)Chunk ID: .*?\nOutput:\n`)
 
 // wallTime is what oh-my-pi puts behind what a command wrote.
 var wallTime = regexp.MustCompile(`\n\nWall time: [0-9.]+ seconds`)
@@ -543,6 +581,9 @@ func sortedResults(text string) string {
 // blockedStop is what the model reads after the answer that a blocked stop was about. Claude says the reason twice: as a
 // reminder in the user's name, and as a system message with the command's name.
 func blockedStop(o *outcome, reason string) string {
+	if o.Host == rig.Codex {
+		return "user: <hook_prompt>" + strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(reason) + "</hook_prompt>\n"
+	}
 	if o.Host != rig.Claude {
 		return "user: " + reason + "\n"
 	}
@@ -588,6 +629,9 @@ func killed(o *outcome) bool {
 func abortStatus(o *outcome) int {
 	if killed(o) || o.Host == rig.Omp && o.mode != o.Host.Talk {
 		return 128 + int(syscall.SIGINT)
+	}
+	if o.Host == rig.Codex {
+		return 1
 	}
 	return 0
 }

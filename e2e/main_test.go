@@ -38,7 +38,7 @@ func TestMain(m *testing.M) { os.Exit(run(m)) }
 func run(m *testing.M) int {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	install, bin, unavailable = rig.Ready(ctx, "..", ".", rig.All...)
+	install, bin, unavailable = rig.Ready(ctx, "..", ".", rig.Cased...)
 	return m.Run()
 }
 

@@ -25,6 +25,14 @@ var keys = map[*rig.Host]map[string]string{
 		"Stop":             "session_id transcript_path cwd prompt_id permission_mode effort hook_event_name stop_hook_active last_assistant_message background_tasks session_crons",
 		"SessionEnd":       "session_id transcript_path cwd prompt_id hook_event_name reason",
 	},
+	rig.Codex: {
+		"SessionStart":     "session_id transcript_path cwd permission_mode hook_event_name model source",
+		"UserPromptSubmit": "session_id transcript_path cwd permission_mode hook_event_name model prompt",
+		"PreToolUse":       "session_id transcript_path cwd permission_mode hook_event_name model tool_name tool_use_id tool_input",
+		"PostToolUse":      "session_id transcript_path cwd permission_mode hook_event_name model tool_name tool_use_id tool_input tool_response",
+		"Stop":             "session_id transcript_path cwd permission_mode hook_event_name model stop_hook_active last_assistant_message",
+		"SessionEnd":       "session_id transcript_path cwd hook_event_name reason",
+	},
 	rig.Pi:       shimKeys,
 	rig.Omp:      shimKeys,
 	rig.Opencode: withoutTranscript(shimKeys), // it keeps sessions in a database

@@ -65,7 +65,11 @@ var (
 
 func lorimer(command string) func(context.Context, *rig.Rig) error {
 	return func(ctx context.Context, r *rig.Rig) error {
-		_, err := r.Lorimer(ctx, command, r.Clone)
+		args := []string{command, r.Clone}
+		if r.Host.Trusts && command == "materialize" {
+			args = append(args, "--trust")
+		}
+		_, err := r.Lorimer(ctx, args...)
 		return err
 	}
 }

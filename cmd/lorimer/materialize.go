@@ -39,6 +39,10 @@ nor this directory, are the same in every checkout, and do nothing where there i
 or it was never run (but what must block when it cannot be asked does block, and says how
 to install it). Who checks them out runs lorimer init once.
 
+Some agents run no hook that you have not trusted, and say nothing of those that they pass
+over. What you have to do there is said; with --trust the agent's own program is told to
+trust exactly what was written.
+
 Without CLONE the working directory is meant.
 
 Exit status: 0 done, 2 a clone failed (the others are done all the same).`,
@@ -49,11 +53,13 @@ Exit status: 0 done, 2 a clone failed (the others are done all the same).`,
   lorimer materialize --as ../main .         # in a new worktree
   lorimer materialize --portable             # files to be committed
   lorimer materialize --scope user .         # hook the agents in your own files
-  lorimer materialize --harness-dir ~/harnesses --harness mine   # an agent of your own descriptor`,
+  lorimer materialize --harness-dir ~/harnesses --harness mine   # an agent of your own descriptor
+  lorimer materialize --trust .              # and have them trusted by agents that ask for it`,
 	})
 	sourceFlags(cmd, c)
 	privateFlag(cmd, c)
 	writeFlags(cmd, c)
 	cmd.Flags().StringVar(&c.As, "as", "", "serve the agents that another checkout, `DIR`, serves, and only if the hooks are those that you agreed to there: for a post-checkout hook")
+	cmd.Flags().BoolVar(&c.Trust, "trust", false, "have agents that run only hooks you trust trust these, through their own program")
 	return cmd
 }

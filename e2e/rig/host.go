@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"github.com/lorimer-dev/lorimer/internal/fakemodel"
 )
 
 // Host is one agent under test.
@@ -25,9 +27,13 @@ type Host struct {
 
 	Chatty bool // in the mode print it shows what its tools do on standard error
 
+	Trusts bool // it runs only hooks that it was told to trust: lorimer materialize --trust tells it
+
 	Shell     string // name on the wire of the tool that runs a shell line; its input is {"command": ...}
 	Write     string // of the tool that writes a file; its input is {WritePath: ..., "content": ...}
 	WritePath string
+	ShellKey  string                                    // the key of that input, where it is not command
+	Patch     func(path, content string) fakemodel.Step // how a file with one line is made, where no tool writes one
 
 	pkg     string                 // npm package, for its version
 	exe     func(Install) []string // argv that starts it
@@ -53,6 +59,9 @@ var Hosts = []*Host{Claude, Pi}
 
 // All are the agents that can be run.
 var All = append(Hosts[:len(Hosts):len(Hosts)], Omp, Opencode)
+
+// Cased are the agents that every case is run on: All, and those that the other suites do not run yet.
+var Cased = append(All[:len(All):len(All)], Codex)
 
 // Install is where the pinned packages of e2e/package.json lie.
 type Install struct {

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/fakemodel"
@@ -74,6 +75,9 @@ func (r *Rig) fill(c Config) error {
 	yaml := c.YAML
 	if yaml == "" {
 		yaml = Handlers()
+	}
+	if !slices.Contains(All, c.Host) && !strings.Contains(yaml, c.Host.ID) {
+		yaml = strings.Replace(yaml, "harnesses: [", "harnesses: ["+c.Host.ID+", ", 1)
 	}
 	for _, d := range []string{r.tmp(), r.path("e2e", "calls"), r.path("e2e", "count"), r.path("e2e", "ctl")} {
 		if err := os.MkdirAll(d, 0o700); err != nil {
@@ -188,7 +192,7 @@ func (r *Rig) Start(o Options) (*Process, error) {
 // env is the whole environment of what is run, but for what the host itself needs. Nothing of the caller's leaks in.
 func (r *Rig) env() []string {
 	env := []string{
-		"HOME=" + r.Home, "TMPDIR=" + r.tmp(), "PATH=/usr/local/bin:/usr/bin:/bin",
+		"HOME=" + r.Home, "TMPDIR=" + r.tmp(), "PATH=/usr/local/bin:/usr/bin:/bin" + r.own(),
 		"LANG=C.UTF-8", "TERM=dumb", "SHELL=/bin/sh", "USER=probe",
 		"E2E=" + r.path("e2e"), r.mark,
 	}
@@ -197,6 +201,14 @@ func (r *Rig) env() []string {
 	}
 	// A third of what a start costs some of those that node runs is compiling, and every home is new here.
 	return append(env, "NODE_COMPILE_CACHE="+filepath.Join(r.install.Modules, ".cache", "node"))
+}
+
+// own is where the host's own program lies, for those that Lorimer asks what they trust.
+func (r *Rig) own() string {
+	if !r.Host.Trusts {
+		return ""
+	}
+	return ":" + filepath.Dir(r.Host.exe(r.install)[0])
 }
 
 func (r *Rig) path(elem ...string) string { return filepath.Join(append([]string{r.Dir}, elem...)...) }

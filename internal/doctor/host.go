@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/claudehooks"
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/hosttrust"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
 	"github.com/lorimer-dev/lorimer/internal/status"
 )
@@ -19,6 +21,14 @@ import (
 // receipt shows that it did.
 func (p *patient) hostTrust(h *harness.Harness, m materialize.Harness, here bool, receipts []status.Handler) {
 	if m.Trust == "" || m.Itself {
+		return
+	}
+	if _, why, known := (hosttrust.Asker{Harness: h, Root: p.Root}).Distrusts(context.Background(), m.Commands); known {
+		if why != "" {
+			p.add(h.ID, Trust, Problem, why, m.Trust)
+			return
+		}
+		p.add(h.ID, Trust, OK, h.Name+" says that it trusts these hooks", "")
 		return
 	}
 	ran := slices.ContainsFunc(receipts, func(r status.Handler) bool { return r.Harness == h.ID && r.Sessions > 0 })

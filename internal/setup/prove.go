@@ -14,6 +14,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/conform"
 	"github.com/lorimer-dev/lorimer/internal/dispatch"
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/hosttrust"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
 	"github.com/lorimer-dev/lorimer/internal/off"
 	"github.com/lorimer-dev/lorimer/internal/state"
@@ -36,7 +37,7 @@ func (c *Command) prove(ctx context.Context, s *survey) bool {
 	s.Proof = append(s.Proof, c.Probe(ctx, s.Root, s.plan.Harnesses)...)
 	for _, h := range s.plan.Harnesses {
 		if !h.Itself && len(h.Events) > 0 {
-			if h.Trust != "" {
+			if h.Trust != "" && !c.trusted(ctx, s.Root, h) {
 				s.Next = append(s.Next, h.Trust)
 			}
 		}
@@ -45,6 +46,13 @@ func (c *Command) prove(ctx context.Context, s *survey) bool {
 		s.showProof(c.Stdout)
 	}
 	return !slices.ContainsFunc(s.Proof, func(p Proof) bool { return !p.Proven })
+}
+
+// trusted says whether the agent itself says that it trusts its hooks.
+func (c *Command) trusted(ctx context.Context, root string, h materialize.Harness) bool {
+	row := c.Table[slices.IndexFunc(c.Table, func(x *harness.Harness) bool { return x.ID == h.ID })]
+	_, why, known := hosttrust.Asker{Harness: row, Root: root, Program: c.program(row)}.Distrusts(ctx, h.Commands)
+	return known && why == ""
 }
 
 // Probe fires the probe through every path to agents of a clone that hooks were put into.

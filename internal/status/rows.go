@@ -33,7 +33,7 @@ func (l *looking) harness(h *harness.Harness) {
 				Sessions: seen.Sessions, Arrives: seen.Came(b.Event),
 			}
 			row.prove(l.receipts)
-			if row.Why = l.why(h, x); row.Why == "" && row.NeverFires() {
+			if row.Why = l.why(h, b.Event, x); row.Why == "" && row.NeverFires() {
 				row.Why = fmt.Sprintf("%s never came in %d sessions of %s", row.Event, row.Sessions, h.Name)
 			}
 			row.InForce = row.Why == ""
@@ -55,14 +55,16 @@ func (h *Handler) NeverFires() bool {
 }
 
 // why says why a handler is not in force, or "".
-func (l *looking) why(h *harness.Harness, x manifest.Handler) string {
-	if e, isOff := off.Find(l.off, x.Name); isOff {
-		return e.String()
+func (l *looking) why(h *harness.Harness, e harness.Event, x manifest.Handler) string {
+	if entry, isOff := off.Find(l.off, x.Name); isOff {
+		return entry.String()
 	}
 	file := l.files[h.ID]
 	switch {
 	case l.distrust != nil:
 		return "not trusted"
+	case l.passes[h.ID+" "+string(e)]:
+		return h.Name + " does not trust it"
 	case file != "" && slices.Contains(l.changes, file):
 		return file + " is not what materialize would write"
 	}

@@ -4,6 +4,7 @@
 package status
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/hosttrust"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
 	"github.com/lorimer-dev/lorimer/internal/off"
@@ -153,6 +155,7 @@ type looking struct {
 	changes  []string // files that materialize would change
 	files    map[string]string
 	itself   map[string]bool
+	passes   map[string]bool // by harness and event: it does not trust the hook, and runs it not
 	off      []off.Entry
 	receipts []receipt.Receipt
 }
@@ -167,6 +170,7 @@ func (l *looking) clone(src []byte) {
 	}
 	l.off, l.receipts = off.Read(l.Home, l.Root, time.Now()), receipt.Read(l.Home, l.Root)
 	l.files, l.itself = map[string]string{}, map[string]bool{}
+	l.passes = map[string]bool{}
 	plan, err := materialize.PlanMaterialize(l.Root, l.Options)
 	if err != nil {
 		l.Problems = append(l.Problems, "it cannot be told whether the agents' files are as they should be: "+err.Error())
@@ -174,6 +178,7 @@ func (l *looking) clone(src []byte) {
 	}
 	for _, h := range plan.Harnesses {
 		l.files[h.ID], l.itself[h.ID] = h.File, h.Itself
+		l.hostTrust(h)
 	}
 	for _, x := range plan.All() {
 		l.changes = append(l.changes, x.Path)
@@ -183,5 +188,17 @@ func (l *looking) clone(src []byte) {
 	}
 	if _, err := os.Stat(l.Dispatcher()); err != nil {
 		l.Problems = append(l.Problems, fmt.Sprintf("%s, which hooks start, is missing: run `lorimer materialize %s`", l.Dispatcher(), l.Root))
+	}
+}
+
+// hostTrust asks a harness that runs only what its user trusts.
+func (l *looking) hostTrust(h materialize.Harness) {
+	row := l.Table[slices.IndexFunc(l.Table, func(x *harness.Harness) bool { return x.ID == h.ID })]
+	hooks, why, _ := hosttrust.Asker{Harness: row, Root: l.Root}.Distrusts(context.Background(), h.Commands)
+	if why != "" {
+		l.Problems = append(l.Problems, why+". "+h.Trust)
+	}
+	for i, x := range hooks { // one for each event, in their order
+		l.passes[h.ID+" "+string(h.Events[i])] = !x.Trusted
 	}
 }

@@ -41,6 +41,11 @@ func (r *textReport) clone(clone string, x Result) {
 	default:
 		r.changes(clone, x)
 	}
+	for _, h := range x.Harnesses {
+		if n, told := x.Trusted[h.ID]; told && n > 0 {
+			r.out("  %s: trusts %s now", h.Name, count(n, "hook more", "hooks more"))
+		}
+	}
 	for _, w := range x.Warnings {
 		r.out("  warning: %s", w)
 	}
@@ -130,7 +135,7 @@ func (r *textReport) later(x Result, h materialize.Harness) {
 	if x.Portable && !strings.HasPrefix(h.File, "~/") {
 		r.remind("commit " + h.File + ": it is the same in every checkout, and does nothing where there is no lorimer")
 	}
-	if h.Trust != "" {
+	if _, told := x.Trusted[h.ID]; h.Trust != "" && !told {
 		r.remind(h.Trust)
 	}
 }

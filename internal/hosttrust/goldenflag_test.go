@@ -1,0 +1,3 @@
+package hosttrust
+
+import _ "github.com/lorimer-dev/lorimer/internal/goldentest" // so that `go test ./... -update` knows the flag here, too
