@@ -46,7 +46,15 @@ func proven(t *testing.T, id, suite string, cells []string) {
 		return
 	}
 	if !*goldentest.Update {
-		t.Errorf("%s is not what was seen now of %s %s: %v\nwant %v; run the test with -update", file, id, now.Version, now.Seen, old.Seen)
+		for cell, by := range old.Seen {
+			if by == suite && now.Seen[cell] == "" {
+				t.Errorf("%s says that %s saw %q of %s, and it did not", file, suite, cell, id)
+			}
+		}
+		if old.Version != "" && old.Version != now.Version {
+			t.Errorf("%s is of %s %s, and this is %s; run the test with -update", file, id, old.Version, now.Version)
+		}
+		t.Logf("%s can be written anew with -update: %v", file, now.Seen)
 		return
 	}
 	now.Date = time.Now().UTC().Format(time.DateOnly)
