@@ -37,4 +37,15 @@ var Codex = harness.Certified{
 		"XDG_CACHE_HOME",
 	},
 	Agent: ".codex",
+	Contract: &harness.Contract{
+		Events: []string{
+			"SessionStart",
+			"UserPromptSubmit",
+			"PreToolUse",
+			"PostToolUse",
+			"Stop",
+			"SessionEnd",
+		},
+		Isolated: []string{"~/.codex"},
+	},
 }
