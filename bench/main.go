@@ -16,15 +16,16 @@ import (
 func main() {
 	bin := flag.String("bin", "bin", "folder of the built programs")
 	runs := flag.Int("n", 150, "pairs of each comparison")
+	clones := flag.Int("clones", 1000, "clones that materialize is measured over")
 	actAsAgent()
 	flag.Parse()
-	if err := run(*bin, *runs); err != nil {
+	if err := run(*bin, *runs, *clones); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(bin string, runs int) error {
+func run(bin string, runs, clones int) error {
 	work, err := os.MkdirTemp("", "lorimer-bench")
 	if err != nil {
 		return err
@@ -46,6 +47,9 @@ func run(bin string, runs int) error {
 			return fmt.Errorf("%s: %w", c.what, err)
 		}
 		fmt.Println(r)
+	}
+	if err := s.fleet(clones); err != nil {
+		return err
 	}
 	if err := s.shim(); err != nil {
 		return err

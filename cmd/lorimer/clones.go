@@ -21,7 +21,7 @@ func newFleetCmd(mode fleet.Mode, cmd *cobra.Command) (*cobra.Command, *fleet.Co
 		if c.Home, err = state.Home(); err != nil {
 			return err
 		}
-		c.Clones, c.Stdout, c.Stderr = clones, cmd.OutOrStdout(), cmd.ErrOrStderr()
+		c.Clones, c.Stdout, c.Stderr, c.Width = clones, cmd.OutOrStdout(), cmd.ErrOrStderr(), barWidth()
 		return withStatus(c.Run())
 	}
 	return cmd, c

@@ -1,6 +1,10 @@
 package main
 
-import "os"
+import (
+	"os"
+
+	"github.com/lorimer-dev/lorimer/internal/terminal"
+)
 
 // onTerminal says whether a person can be asked: both what is shown and what is typed go through a terminal.
 func onTerminal() bool {
@@ -11,6 +15,15 @@ func onTerminal() bool {
 		}
 	}
 	return true
+}
+
+// barWidth is how many columns a progress bar has; 0 = nobody would see one.
+func barWidth() int {
+	info, err := os.Stderr.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 || os.SameFile(info, null()) {
+		return 0
+	}
+	return terminal.Width(os.Stderr)
 }
 
 // null is the character device that nobody sits at.

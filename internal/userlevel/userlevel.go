@@ -82,7 +82,13 @@ func All(home, root string, n Needs) (map[string][]harness.Event, error) {
 	}
 	for _, e := range entries {
 		path := filepath.Join(needsDir(home), e.Name())
+		if filepath.Ext(path) != ".json" {
+			continue // another run is writing it
+		}
 		c, err := read(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // its clone was cleaned a moment ago
+		}
 		if err != nil {
 			return nil, fmt.Errorf("what a clone needs in your own files cannot be read: %w; remove %s and run `lorimer materialize` in that clone", err, path)
 		}

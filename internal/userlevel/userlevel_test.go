@@ -50,3 +50,17 @@ func TestAll(t *testing.T) {
 		t.Error("a file that cannot be read needs nothing")
 	}
 }
+
+// What other runs are writing at this moment is no clone, and no reason to fail.
+func TestFilesOfOtherRuns(t *testing.T) {
+	home := t.TempDir()
+	if err := Put(home, "/one", Needs{"x": {Scope: "user", Events: []harness.Event{harness.Stop}}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(needsDir(home), ".new-1"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := All(home, "/one", nil); err != nil {
+		t.Error(err)
+	}
+}

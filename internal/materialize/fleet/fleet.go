@@ -45,6 +45,7 @@ type Command struct {
 	JSON      bool
 	Stdout    io.Writer
 	Stderr    io.Writer
+	Width     int // columns of the terminal that Stderr is; 0 = it is none: then there is no progress bar
 
 	// Dispatcher is the program that is copied to where hooks look for it; "" = the one beside the running lorimer.
 	Dispatcher string
@@ -74,8 +75,12 @@ func (c *Command) Run() (status int, err error) {
 	}
 	var failed []string
 	differ := stale
+	line, done := bar{w: c.Stderr, width: c.Width, total: len(c.Clones)}, 0
 	materialize.Each(c.Clones, c.one, func(clone string, x Result) {
+		line.clear()
 		r.clone(clone, x)
+		done++
+		line.draw(done)
 		if x.Err != nil {
 			failed = append(failed, clone)
 			return
