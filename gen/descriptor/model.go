@@ -37,6 +37,7 @@ type Descriptor struct {
 	Payload   *Payload    `yaml:"payload"`                      // external: how the base keys are found in the host's payload
 	Polarity  *Polarity   `yaml:"polarity"`                     // external: what the host makes of a hook that did not answer properly
 	Speaker   []Predicate `yaml:"speaker"`                      // external: how its payload is told when another harness's config started us
+	Same      []Path      `yaml:"same"`                         // external: what is equal in all payloads of one event, and in no other's, where the host gives a later hook what an earlier one changed (copilot); absent: every byte
 	AlsoReads []FilePath  `yaml:"also_reads" path:"clone|user"` // external: other harnesses' config files that this host runs too
 
 	Events  Events      `yaml:"events"`  // host events to neutral events

@@ -46,6 +46,13 @@ func row(h *plan.Harness) []jen.Code {
 	if len(h.AlsoReads) > 0 {
 		f.add("Reads", stringList(pathTexts(h.AlsoReads)))
 	}
+	if len(h.Same) > 0 {
+		var paths []string
+		for _, p := range h.Same {
+			paths = append(paths, p.Text)
+		}
+		f.add("Same", stringList(paths))
+	}
 	if len(h.Speaker) > 0 {
 		f.add("Speaks", jen.Id(local(h, "Speaks")))
 	}

@@ -99,7 +99,7 @@ func (c *call) claimEvent() error {
 	if !c.startedOften() {
 		return nil
 	}
-	key := once.NewKey([]byte(c.event), []byte(c.root), c.stdin)
+	key := once.NewKey([]byte(c.event), []byte(c.root), c.same())
 	first, err := once.First(c.stateHome(), c.origin(), key)
 	if err != nil {
 		c.say(fmt.Sprintf("it cannot be told whether another hook serves the same %s, so its handlers may run twice: %v", c.event, err))
@@ -110,6 +110,18 @@ func (c *call) claimEvent() error {
 		return errNothingToDo
 	}
 	return nil
+}
+
+// same is what all payloads of the event have in common.
+func (c *call) same() []byte {
+	var all []byte
+	for _, path := range c.harness.Same {
+		all = append(append(all, c.host.At(path)...), 0)
+	}
+	if len(bytes.Trim(all, "\x00")) == 0 {
+		return c.stdin
+	}
+	return all
 }
 
 // keepClaim is for handlers that took long: a host that runs its hooks one after the other starts the next one now.

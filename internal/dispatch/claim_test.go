@@ -224,6 +224,33 @@ func TestReadByAnother(t *testing.T) {
 	})
 }
 
+// A host may give a later hook what an earlier one changed: then what the event is known by is equal, and the rest is not.
+func TestClaimOfWhatAnEarlierHookChanged(t *testing.T) {
+	for id, want := range map[string]string{"scoped": "scoped scoped", "chaining": "chaining"} {
+		c := newClone(t).handler(harness.PreToolUse, counted)
+		t.Setenv("TEST_PROJECT", c.root)
+		c.silent(c.run(`{"id":1,"tool_name":"Bash","tool_input":{"command":"a"}}`, id, "PreToolUse"))
+		c.silent(c.runIn(strings.NewReader(`{"id":1,"tool_name":"Bash","tool_input":{"command":"b"}}`), id, "PreToolUse"))
+		if c.ran() != want {
+			t.Errorf("ran for %q, not %q", c.ran(), want)
+		}
+	}
+	c := newClone(t).handler(harness.PreToolUse, counted)
+	t.Setenv("TEST_PROJECT", c.root)
+	c.silent(c.run(`{"tool_input":{"command":"a"}}`, "chaining", "PreToolUse"))
+	c.silent(c.runIn(strings.NewReader(`{"tool_input":{"command":"b"}}`), "chaining", "PreToolUse"))
+	if c.ran() != "chaining chaining" {
+		t.Errorf("without what it is known by: ran for %q", c.ran())
+	}
+}
+
+// chaining is a scoped harness that gives a later hook what an earlier one changed.
+func chaining(events []harness.Binding) *harness.Harness {
+	h := scoped(events)
+	h.ID, h.Same = "chaining", []string{"id", "gone"}
+	return h
+}
+
 // An event that cannot be claimed is served, and one line says so.
 func TestCannotClaim(t *testing.T) {
 	c := newClone(t).handler(harness.Stop, counted)

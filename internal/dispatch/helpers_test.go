@@ -95,7 +95,7 @@ func rows() []*harness.Harness {
 	deafToAsk := row("deaf", harness.External, events(0, harness.Ask))
 	return []*harness.Harness{
 		row("native", harness.External, events(0)), foreign, row("gen", harness.Generative, events(595*time.Second)),
-		row("quick", harness.External, events(2*time.Second)), broken, deafToAsk, scoped(events(0)), reader(events(0)), versioned, bringing, capped,
+		row("quick", harness.External, events(2*time.Second)), broken, deafToAsk, scoped(events(0)), chaining(events(0)), reader(events(0)), versioned, bringing, capped,
 	}
 }
 
@@ -118,7 +118,7 @@ func newClone(t *testing.T) *clone {
 	t.Setenv("LORIMER_DEPTH", "")
 	c.m = manifest.Manifest{
 		Protocol: manifest.Protocol, MaxContinuations: harness.DefaultMaxContinuations,
-		Harnesses: []string{"native", "foreign", "gen", "quick", "broken", "deaf", "scoped", "reader", "versioned", "bringing", "capped"}, Events: map[string][]manifest.Handler{},
+		Harnesses: []string{"native", "foreign", "gen", "quick", "broken", "deaf", "scoped", "chaining", "reader", "versioned", "bringing", "capped"}, Events: map[string][]manifest.Handler{},
 	}
 	return c
 }

@@ -42,6 +42,9 @@ type Harness struct {
 
 	// Reads are the hook configs of other harnesses that this host runs too, written as Hooks.Paths has them.
 	Reads []string
+	// Same are the paths whose values are equal in all payloads of one event, where the host gives a later hook what an earlier one
+	// changed. None: every byte is.
+	Same []string
 	// Speaks tells the host's own payload when another harness's config started us. nil: nobody can tell.
 	Speaks func(in In) bool
 	// Applies says whether a payload is that event at all: a host may use one event of its own for several things. nil: always.

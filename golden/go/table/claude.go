@@ -62,7 +62,13 @@ var Claude = harness.Harness{
 		{Event: harness.StopFailure, Host: "StopFailure", Limit: 600 * time.Second},
 		{Event: harness.SessionEnd, Host: "SessionEnd", Limit: 60 * time.Second},
 	},
+	Speaks: claudeSpeaks,
 	Answer: claudeAnswer,
+}
+
+// claudeSpeaks says whether a payload is Claude Code's own, whosever hook config it came through.
+func claudeSpeaks(in harness.In) bool {
+	return in.Raw("hook_event_name") != "" && in.Raw("timestamp") == ""
 }
 
 // claudeAnswer says a verdict in Claude Code's own tongue. What it has no words for is an empty answer.

@@ -10,6 +10,14 @@ import (
 
 // Copilot is GitHub Copilot CLI (https://github.com/github/copilot-cli).
 //
+// 2026-11-30: 1.0.102: a prompt is blocked by decision block on standard output, with any exit code; exit code 2 alone does not (e2e/cases_test.go)
+// 2026-11-30: 1.0.102: a line of progress before the answer takes the answer along, so the tool runs (e2e/copilot_test.go)
+// 2026-11-30: 1.0.102: of .claude/settings.json it runs a command without its args; ~/.claude/settings.json it does not read; disableAllHooks in either of the project's files switches off all hooks, those of .github/hooks too (measured on the program)
+// 2026-11-30: 1.0.102: order of the hooks of one event: ~/.copilot/hooks, .github/hooks, .claude/settings.json, .claude/settings.local.json; all get the same bytes (measured on the program)
+// 2026-11-30: 1.0.102: before a tool Claude's nested hookSpecificOutput is read as well; at all other events the keys must be on top (measured on the program)
+// 2026-11-30: 1.0.102: a shell command that exits with 3 is a PostToolUse; a tool that cannot do its work is a PostToolUseFailure (measured on the program)
+// 2026-11-30: 1.0.102: an MCP tool is server-tool, and server/tool where permission is asked (measured on the program)
+// 2026-11-30: 1.0.102: single hooks can be switched off by a hash of their content, in disabledHooks of the user's own settings.json; how it is computed is not documented, so Lorimer does not (the program's schemas/api.schema.json)
 // 2026-11-30: 1.0.102: a hook process has COPILOT_CLI=1, COPILOT_PROJECT_DIR, COPILOT_HOOK_DIR and CLAUDE_PROJECT_DIR; a shell tool's child has COPILOT_CLI=1 and COPILOT_AGENT_SESSION_ID (measured on the program)
 var Copilot = harness.Harness{
 	Protocol:  harness.Protocol1,
@@ -31,6 +39,9 @@ var Copilot = harness.Harness{
 		At:              []string{"hooks", "{host_event}"},
 		Quote:           harness.QuoteNone,
 		ProjectEnv:      []string{"COPILOT_PROJECT_DIR", "CLAUDE_PROJECT_DIR"},
+		StopCap: &harness.StopCap{
+			Stops: 9,
+		},
 	},
 	Polarity: &harness.Polarity{
 		Exit1:     true,
@@ -63,6 +74,7 @@ var Copilot = harness.Harness{
 		{Event: harness.SessionEnd, Host: "SessionEnd", Limit: 600 * time.Second},
 	},
 	Reads:     []string{".claude/settings.json", ".claude/settings.local.json"},
+	Same:      []string{"timestamp", "session_id", "sessionId", "tool_name"},
 	Speaks:    copilotSpeaks,
 	Applies:   copilotApplies,
 	Normalize: copilotNormalize,
