@@ -5,6 +5,7 @@ package e2e
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/e2e/rig"
 	"github.com/lorimer-dev/lorimer/internal/fakemodel"
+	"github.com/lorimer-dev/lorimer/internal/harness"
 )
 
 // testCase is one story: what the handlers answer, what the model says, how the host is run, and what must hold then.
@@ -32,6 +34,29 @@ type testCase struct {
 	ends    func(*outcome) int                    // how often SessionEnd comes; nil = once a session
 	opened  int                                   // sessions; 0 = one
 	checks  []check
+
+	// Where the host does not carry this effect, otherwise is what must hold instead of checks.
+	event     harness.Event
+	effect    harness.Effect
+	otherwise []check
+}
+
+// held are the checks that hold on the host, beside the standing ones.
+func (c testCase) held(h *rig.Host) []check {
+	if c.effect == "" || can(h, c.event, c.effect) {
+		return c.checks
+	}
+	return c.otherwise
+}
+
+// aloud holds when Lorimer's log says, for each of n calls, that the handler's wish is not carried out.
+func aloud(n int, effect string) check {
+	return check{what: fmt.Sprintf("%d lines say that %s is not carried out", n, effect), test: func(o *outcome) error {
+		if got := strings.Count(o.StateLog(), "asked for "+effect+" on "); got != n {
+			return fmt.Errorf("%d lines of:\n%s", got, o.StateLog())
+		}
+		return nil
+	}}
 }
 
 // reason is a handler's reason with all that could be lost on the way to the model.
@@ -114,6 +139,8 @@ var cases = []testCase{
 			reads(2, "ABOUT first"), reads(2, "ABOUT second"),
 			beside(2, "PreToolUse", []string{"first", "second"}, []string{"ABOUT first", "ABOUT second"}),
 		),
+		event: harness.PreToolUse, effect: harness.Context,
+		otherwise: append(always(requests(2)), dispatched("PreToolUse", 2), aloud(2, "additionalContext")),
 	},
 	{
 		name:    "a rewritten command is what runs",
@@ -127,6 +154,9 @@ var cases = []testCase{
 			field("PostToolUse", 0, is("rmdir hooks/victim; echo REWRITTEN"), "tool_input", "command"),
 			beside(2, "PreToolUse", []string{"REWRITTEN"}, []string{"CHANGED"}),
 		),
+		event: harness.PreToolUse, effect: harness.RewriteInput,
+		otherwise: append(always(requests(2), there("hooks/victim")), dispatched("PreToolUse", 1), dispatched("PostToolUse", 0),
+			result(0, is("Rerun that as: rmdir hooks/victim; echo REWRITTEN"))),
 	},
 	{
 		name:   "a rewritten path is written in the host's own words",
@@ -139,6 +169,8 @@ var cases = []testCase{
 			return fakemodel.Steps(fakemodel.Use(o.Host.Write, input), fakemodel.Say("done"))
 		},
 		checks: append(always(requests(2)), there("elsewhere.txt"), gone("written — 🐎.txt")),
+		event:  harness.PreToolUse, effect: harness.RewriteInput,
+		otherwise: append(always(requests(2), there("written — 🐎.txt"), gone("elsewhere.txt")), dispatched("PostToolUse", 1), aloud(1, "updatedInput")),
 	},
 	{
 		name:    "a replaced result is what the model reads",
@@ -229,7 +261,7 @@ var cases = []testCase{
 		answers: map[string]string{"Stop": `block "NOT YET $nth"`},
 		script:  func(o *outcome) fakemodel.Script { return fakemodel.Steps(fakemodel.Say("done")) },
 		loud:    []string{"lorimer: "},
-		checks:  []check{dispatched("Stop", 9), requests(9), goesOn(9, "NOT YET 8"), said("(max_continuations)")},
+		checks:  []check{eightRounds},
 	},
 	{
 		name:    "the same reason three times running is enough",
@@ -291,7 +323,7 @@ func TestCases(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, k := range append(c.standing(o), c.checks...) {
+				for _, k := range append(c.standing(o), c.held(h)...) {
 					if err := k.test(o); err != nil {
 						t.Errorf("%s:\n%v", k.what, err)
 					}
@@ -315,7 +347,7 @@ func TestNegativeControl(t *testing.T) {
 				if got := labels(o); len(got) != 0 {
 					t.Errorf("still dispatched: %v", got)
 				}
-				for _, k := range append(c.standing(o), c.checks...) {
+				for _, k := range append(c.standing(o), c.held(h)...) {
 					if err := k.test(o); (err == nil) != k.anyway {
 						t.Errorf("without Lorimer, %s: %v; expected to hold: %v", k.what, err, k.anyway)
 					}
@@ -380,6 +412,9 @@ func (c testCase) standing(o *outcome) []check {
 	}
 	if c.ends != nil {
 		ends = c.ends(o)
+	}
+	if o.Host.Endless {
+		ends = 0
 	}
 	return []check{exits(status), quiet(c.loud...), wellFormed, sessions(opened), dispatched("SessionStart", opened), dispatched("SessionEnd", ends)}
 }
@@ -457,7 +492,7 @@ func abort(ctx context.Context, o *outcome) error {
 		if err := p.Output(ctx, settled); err != nil {
 			return err
 		}
-	} else if err := p.Signal(syscall.SIGINT); err != nil {
+	} else if err := p.Interrupt(o.Host); err != nil {
 		return err
 	}
 	o.exit, err = p.Wait(ctx)
@@ -521,7 +556,7 @@ func beside(n int, event string, results, contexts []string) check {
 		if o.Host == rig.Codex {
 			return besideCodex(continuation(r), results, contexts)
 		}
-		got, want := wallTime.ReplaceAllString(continuation(r), ""), contextual(o.Host, event, results, contexts)
+		got, want := wallTime.ReplaceAllString(shellReport.ReplaceAllString(continuation(r), "$1"), ""), contextual(o.Host, event, results, contexts)
 		switch o.Host { // calls run at the same time, and are told in the order of their ends
 		case rig.Claude: // in one message
 			got, want = sortedLines(got), sortedLines(want)
@@ -551,6 +586,19 @@ func besideCodex(got string, results, contexts []string) error {
 
 // codexHead is what Codex puts before what a command wrote.
 var codexHead = regexp.MustCompile(`(?s)Chunk ID: .*?\nOutput:\n`)
+
+// shellReport is what Qwen Code makes of a command's output.
+var shellReport = regexp.MustCompile(`Command: .*\nDirectory: .*\nOutput: (.*)\nError: \(none\)\nExit Code: 0\nSignal: \(none\)\nProcess Group PGID: \(none\)`)
+
+// eightRounds: the host that would end the run itself at the eighth blocked stop is let go there, which it cannot be told later.
+var eightRounds = check{what: "as many rounds as there may be", test: func(o *outcome) error {
+	rounds, why := 8, "(max_continuations)"
+	if o.Host == rig.Qwen {
+		rounds, why = 7, "would end the run at the next time anyway"
+	}
+	return errors.Join(dispatched("Stop", rounds+1).test(o), requests(rounds+1).test(o),
+		goesOn(rounds+1, fmt.Sprint("NOT YET ", rounds)).test(o), said(why).test(o))
+}}
 
 // wallTime is what oh-my-pi puts behind what a command wrote.
 var wallTime = regexp.MustCompile(`\n\nWall time: [0-9.]+ seconds`)
@@ -601,8 +649,11 @@ func command(o *outcome, event string) string {
 
 // forkSource is what a host says of where a forked session comes from.
 func forkSource(o *outcome) string {
-	if o.Host == rig.Pi {
+	switch o.Host {
+	case rig.Pi:
 		return "startup"
+	case rig.Qwen:
+		return "resume"
 	}
 	return "fork"
 }
@@ -627,7 +678,7 @@ func killed(o *outcome) bool {
 
 // abortStatus: oh-my-pi ends its session first, and then as if it had been killed.
 func abortStatus(o *outcome) int {
-	if killed(o) || o.Host == rig.Omp && o.mode != o.Host.Talk {
+	if killed(o) || o.Host == rig.Qwen || o.Host == rig.Omp && o.mode != o.Host.Talk {
 		return 128 + int(syscall.SIGINT)
 	}
 	if o.Host == rig.Codex {

@@ -33,8 +33,15 @@ var keys = map[*rig.Host]map[string]string{
 		"Stop":             "session_id transcript_path cwd permission_mode hook_event_name model stop_hook_active last_assistant_message",
 		"SessionEnd":       "session_id transcript_path cwd hook_event_name reason",
 	},
-	rig.Pi:       shimKeys,
-	rig.Omp:      shimKeys,
+	rig.Pi:  shimKeys,
+	rig.Omp: shimKeys,
+	rig.Qwen: {
+		"SessionStart":     "session_id transcript_path cwd permission_mode hook_event_name model source",
+		"UserPromptSubmit": "session_id transcript_path cwd permission_mode hook_event_name prompt_id prompt",
+		"PreToolUse":       "session_id transcript_path cwd permission_mode hook_event_name prompt_id tool_name tool_use_id tool_input",
+		"PostToolUse":      "session_id transcript_path cwd permission_mode hook_event_name prompt_id duration_ms tool_name tool_use_id tool_input tool_response",
+		"Stop":             "session_id transcript_path cwd permission_mode hook_event_name prompt_id stop_hook_active last_assistant_message",
+	},
 	rig.Opencode: withoutTranscript(shimKeys), // it keeps sessions in a database
 }
 

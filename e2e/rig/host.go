@@ -23,6 +23,8 @@ type Host struct {
 	Serve   string   // the one of Modes that serves sessions over HTTP (server.go); empty = none
 	Stdin   bool     // it takes the prompt on standard input
 	Slow    bool     // a start costs seconds
+	Endless bool     // without a terminal its sessions end without a SessionEnd
+	Group   bool     // it is two processes: an interrupt goes to both, as a terminal sends it
 	Says    []string // what it says on standard error of itself
 
 	Chatty bool // in the mode print it shows what its tools do on standard error
@@ -34,6 +36,8 @@ type Host struct {
 	WritePath string
 	ShellKey  string                                    // the key of that input, where it is not command
 	Patch     func(path, content string) fakemodel.Step // how a file with one line is made, where no tool writes one
+
+	Escape func(string) string // what it makes of context that hooks give; nil = nothing
 
 	pkg     string                 // npm package, for its version
 	exe     func(Install) []string // argv that starts it
@@ -58,7 +62,7 @@ type Options struct {
 var Hosts = []*Host{Claude, Pi}
 
 // All are the agents that can be run.
-var All = append(Hosts[:len(Hosts):len(Hosts)], Omp, Opencode)
+var All = append(Hosts[:len(Hosts):len(Hosts)], Omp, Opencode, Qwen)
 
 // Cased are the agents that every case is run on: All, and those that the other suites do not run yet.
 var Cased = append(All[:len(All):len(All)], Codex)

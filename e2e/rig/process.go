@@ -81,6 +81,14 @@ func (p *Process) CloseInput() error { return p.stdin.Close() }
 // Signal sends a signal to the host alone, as a terminal or a supervisor would.
 func (p *Process) Signal(s syscall.Signal) error { return p.cmd.Process.Signal(s) }
 
+// Interrupt sends an interrupt as the host is sent one: alone, or with its whole group.
+func (p *Process) Interrupt(h *Host) error {
+	if h.Group {
+		return syscall.Kill(-p.Pid, syscall.SIGINT)
+	}
+	return p.Signal(syscall.SIGINT)
+}
+
 // Lines returns the complete lines that the host has written to its standard output until now.
 func (p *Process) Lines() []string {
 	lines := strings.Split(p.out.String(), "\n")

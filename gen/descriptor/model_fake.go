@@ -49,7 +49,8 @@ type FakeCall struct {
 // Read is one place in the answer of a hook command.
 type Read struct {
 	Pos   Pos         `yaml:"-"`
-	Exit  Int         `yaml:"exit,required"` // only when the command ended with this code
-	Where []Predicate `yaml:"where"`         // only when all of these hold for the JSON on stdout
-	Path  Path        `yaml:"path"`          // of the value in the JSON on stdout; absent: stderr, trimmed
+	Exit  Int         `yaml:"exit,required"`           // only when the command ended with this code
+	Where []Predicate `yaml:"where"`                   // only when all of these hold for the JSON
+	On    Str         `yaml:"on" enum:"stdout|stderr"` // where the JSON is; stdout when absent (qwen reads stderr with exit code 2)
+	Path  Path        `yaml:"path"`                    // of the value in the JSON; absent: stderr, trimmed
 }

@@ -102,7 +102,7 @@ func reads(f *descriptor.Fake) map[string]map[harness.Effect][]harness.FakeReadi
 func readings(list []descriptor.Read) []harness.FakeReading {
 	out := []harness.FakeReading{}
 	for _, r := range list {
-		x := harness.FakeReading{Exit: r.Exit.N, Path: r.Path.Text, Where: plan.Predicates(r.Where)}
+		x := harness.FakeReading{Exit: r.Exit.N, On: r.On.Text, Path: r.Path.Text, Where: plan.Predicates(r.Where)}
 		out = append(out, x)
 	}
 	return out

@@ -123,7 +123,7 @@ func (c *command) entry(object gjson.Result) (argv []string) {
 	if program != "" {
 		argv = append([]string{program}, argv...)
 	}
-	if !slices.ContainsFunc(argv, func(a string) bool { return strings.Contains(a, c.marks) }) {
+	if !slices.ContainsFunc(argv, func(a string) bool { return strings.Contains(a, c.marks) || c.line(a) }) {
 		return nil
 	}
 	return argv
@@ -151,23 +151,27 @@ func (c *command) read(host string, e harness.Effect, exit int, stdout, stderr s
 		places = c.fake.Reads["*"][e]
 	}
 	for _, p := range places {
-		if p.Exit != exit || !allHold(p.Where, stdout) {
+		said := stdout
+		if p.On == "stderr" {
+			said = stderr
+		}
+		if p.Exit != exit || !allHold(p.Where, said) {
 			continue
 		}
 		if p.Path == "" && strings.TrimSpace(stderr) != "" {
 			return json.RawMessage(harness.Quoted(strings.TrimSpace(stderr)))
 		}
-		if v := gjson.Get(stdout, p.Path); p.Path != "" && gjson.Valid(stdout) && v.Exists() {
+		if v := gjson.Get(said, p.Path); p.Path != "" && gjson.Valid(said) && v.Exists() {
 			return json.RawMessage(v.Raw)
 		}
 	}
 	return nil
 }
 
-func allHold(predicates []harness.Predicate, stdout string) bool {
-	valid := gjson.Valid(stdout)
+func allHold(predicates []harness.Predicate, said string) bool {
+	valid := gjson.Valid(said)
 	return harness.AllHold(predicates, func(key string) (string, bool) {
-		v := gjson.Get(stdout, key)
+		v := gjson.Get(said, key)
 		return v.String(), valid && v.Exists()
 	})
 }

@@ -53,7 +53,7 @@ func (c *call) keepContext(later harness.Event, v harness.Verdict) error {
 	if input == "" {
 		input = c.fields["tool_input"]
 	}
-	path := c.keptFile(later, input)
+	path := c.keptFile(later, c.callKey(input))
 	if path == "" {
 		return errors.New("there is no state home, or the session has no name; set LORIMER_HOME")
 	}
@@ -73,7 +73,7 @@ func (c *call) takeContext() string {
 	if !c.isLater() {
 		return ""
 	}
-	path := c.keptFile(c.event, c.fields["tool_input"])
+	path := c.keptFile(c.event, c.callKey(c.fields["tool_input"]))
 	src, err := os.ReadFile(path)
 	if path == "" || errors.Is(err, fs.ErrNotExist) || os.Remove(path) != nil {
 		return "" // another process has taken it
@@ -83,6 +83,14 @@ func (c *call) takeContext() string {
 		texts = appendNonEmpty(texts, rawjson.String(strings.TrimSpace(line)))
 	}
 	return strings.Join(texts, "\n")
+}
+
+// callKey tells tool calls apart: by the host's own id where there is one, else by their input.
+func (c *call) callKey(input string) string {
+	if id := c.text("tool_use_id"); id != "" {
+		return harness.Quoted(id)
+	}
+	return input
 }
 
 // isLater says whether context of another event is given at this one.

