@@ -50,7 +50,7 @@ func TestCopilotReadsClaudesSettingsToo(t *testing.T) {
 			ctx, o := copilot(t, removing)
 			prepare(t, o)
 			must(t, o.Answer("PreToolUse", "block 'not that'"), o.Answer("Stop", "first_stop && block 'once more'"))
-			verify(ctx, t, o, exits(0), quiet(), wellFormed, dispatched("SessionStart", 1), dispatched("UserPromptSubmit", 1),
+			verify(ctx, t, o, exits(0), quiet(), through(0, "copilot"), dispatched("SessionStart", 1), dispatched("UserPromptSubmit", 1),
 				dispatched("PreToolUse", 1), there("hooks/victim"), result(0, is("Denied by preToolUse hook: not that")),
 				dispatched("Stop", 2), reads(3, "once more"), dispatched("SessionEnd", 1),
 				check{what: "nothing is said aloud", test: func(o *outcome) error { return same(o.StateLog(), "") }})
