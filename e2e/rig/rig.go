@@ -200,7 +200,9 @@ func (r *Rig) env() []string {
 		return env
 	}
 	// A third of what a start costs some of those that node runs is compiling, and every home is new here.
-	return append(env, "NODE_COMPILE_CACHE="+filepath.Join(r.install.Modules, ".cache", "node"))
+	env = append(env, "NODE_COMPILE_CACHE="+filepath.Join(r.install.Modules, ".cache", "node"))
+	// And that one unpacks 230 MB into it.
+	return append(env, "COPILOT_PKG_CACHE_HOME="+filepath.Join(r.install.Modules, ".cache", "copilot"))
 }
 
 // own is where the host's own program lies, for those that Lorimer asks what they trust.
