@@ -2,6 +2,7 @@ package gate
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,7 +16,7 @@ func (g *Gate) merge(f File, old []byte) ([]byte, error) {
 		return f.Text, nil
 	}
 	edit := mergeJSON
-	if g.Files[f.doc].Format == "yaml" {
+	if g.Files[f.doc].Format == "yaml" && !json.Valid(old) { // JSON is YAML, too
 		edit = mergeYAML
 	}
 	text, err := edit(g, f, old)

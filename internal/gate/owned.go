@@ -35,7 +35,7 @@ func (g *Gate) setKeys(row harness.GateSurface) (keys []string) {
 	for _, c := range g.Catalogs {
 		for _, f := range c.Features {
 			for _, n := range f.Surfaces {
-				if r := g.Surfaces[g.rowOf(n)]; r.Kind == row.Kind && r.Set == row.Set {
+				if i := g.rowOf(n); i >= 0 && g.Surfaces[i].Kind == row.Kind && g.Surfaces[i].Set == row.Set {
 					keys = append(keys, strings.ReplaceAll(row.Set, "{name}", n.Name))
 				}
 			}
