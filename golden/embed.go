@@ -8,5 +8,5 @@ import "embed"
 
 // FS holds one folder a harness: its shim, or its hook configs, and what locks its features.
 //
-//go:embed amp claude codex copilot crush cursor devin droid goose kilo omp opencode pi qwen windsurf
+//go:embed amp claude codex copilot crush cursor devin droid gemini goose kilo omp opencode pi qwen windsurf
 var FS embed.FS

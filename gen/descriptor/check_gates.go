@@ -20,6 +20,9 @@ func (k *checker) gates() {
 	}
 	for _, f := range g.Files {
 		k.variableKeys(keyPlaces(f.Value.Env))
+		if f.Value.Argv == nil && len(f.Value.Env) == 0 && !g.Dir.Set() {
+			k.mend(f.Value.Pos, "add argv, or env, or dir to gates", "nothing points the host at the gate's file %s", f.Key)
+		}
 	}
 	for _, s := range g.Surfaces {
 		k.carried(g, s)
@@ -81,12 +84,12 @@ func (k *checker) proof(g *Gates, known map[string]bool) {
 	}
 	for _, p := range g.Prove.Probes {
 		delete(known, p.Key)
-		tool := strings.HasPrefix(p.Key, "tool:")
-		if called := tool || p.Value.Call.Set(); called != !p.Value.Input.Pos.IsZero() {
-			k.mend(p.KeyPos, "give a call its input, and nothing else", "the probe of %q is not one call with its input", p.Key)
+		called := !p.Value.Input.Pos.IsZero()
+		if !called && p.Value.Call.Set() {
+			k.mend(p.KeyPos, "add input", "the probe of %q calls %s without an input", p.Key, p.Value.Call.Text)
 		}
-		if !tool && !p.Value.Text.Set() && !p.Value.Call.Set() {
-			k.mend(p.KeyPos, "add text, or call", "the probe of %q says nothing that could be seen", p.Key)
+		if !called && !p.Value.Text.Set() {
+			k.mend(p.KeyPos, "add input, or text", "the probe of %q says nothing that could be seen", p.Key)
 		}
 	}
 	for _, name := range sortedKeys(known) {
@@ -127,21 +130,18 @@ func (g *Gates) says(kind, name string) bool {
 	})
 }
 
-// Validate checks that the document reaches the host, as a file where something names one.
+// Validate checks that a document has a path where something names it, or when it is nothing but a file.
 func (f *GateFile) Validate(c *reader) {
-	if f.Argv == nil && len(f.Env) == 0 && f.Each == nil {
-		c.ReportAt(f.Pos, fault{What: "the file does not say how the host is pointed at it", Expected: "argv, env or each"})
-	}
 	if !f.Root.Pos.IsZero() && f.Root.Kind != strictyaml.Object {
 		c.ReportAt(f.Root.Pos, fault{What: "root is no object", Expected: "an object"})
 	}
 	names := func(t Template) bool { return strings.Contains(t.Text, "{file}") }
-	named := slices.ContainsFunc(f.Argv, names)
+	named := slices.ContainsFunc(f.Argv, names) || f.Argv == nil && len(f.Env) == 0
 	for _, e := range f.Env {
 		named = named || names(e.Value)
 	}
 	if named && !f.Path.Set() {
-		c.ReportAt(f.Pos, fault{What: "the file has no path, but something names it", Hint: "add path"})
+		c.ReportAt(f.Pos, fault{What: "the file has no path, but it has to be one", Hint: "add path"})
 	}
 }
 

@@ -3,7 +3,7 @@ package descriptor
 // Gates says which features can be locked and how the host is told, so that a locked one is physically gone.
 type Gates struct {
 	Pos      Pos                  `yaml:"-"`
-	Dir      FilePath             `yaml:"dir" path:"user"`                    // where the host keeps files of its own: the gate's place when it is proven; absent: anywhere will do
+	Dir      FilePath             `yaml:"dir" path:"user"`                    // where the host keeps files of its own, among which the gate's have to be; absent: anywhere will do
 	Files    Map[GateFile]        `yaml:"files"`                              // by a name of our own: what carries the gate; the first carries the surfaces that name none
 	Catalogs Map[Map[Map[[]Str]]] `yaml:"catalogs,required" keys:"//surface"` // by name, the newest last, which is the one when none is asked for: feature to surface kind to names ("*" = all)
 	Surfaces []Surface            `yaml:"surfaces,required"`                  // how each kind of surface is said; the first row that fits a name counts
@@ -19,7 +19,6 @@ type GateFile struct {
 	Marker bool          `yaml:"marker"`                                     // it has a key of ours, lorimer, which says whose it is (the host passes unknown keys over)
 	Argv   []Template    `yaml:"argv" tokens:"file|dir"`                     // words behind the program that load it
 	Env    Map[Template] `yaml:"env" tokens:"file|dir|text" keys:"variable"` // variables that load it; {text} is the document on one line
-	Each   []Template    `yaml:"each" tokens:"key|value"`                    // words behind the program for each of its dotted keys, the value as JSON has it (codex: -c)
 }
 
 // Surface is how one kind of surface is locked or unlocked. Exactly one of Set, List, Flag and Argv is set.
@@ -35,12 +34,12 @@ type Surface struct {
 	LockedValue Str      `yaml:"locked_value"`            // with set: what a locked one gets (omp: deny); an unlocked one has no key then
 	Order       []Str    `yaml:"order"`                   // with set: modes, the weakest first; the strongest unlocked one is written, or the weakest (approvalMode)
 
-	List Str      `yaml:"list"`                      // dotted config key of a list
-	Flag Str      `yaml:"flag"`                      // command-line flag that takes a list of names, joined by commas (pi: --exclude-tools)
-	Of   Str      `yaml:"of" enum:"locked|unlocked"` // with list and flag: which names are listed
-	Item Tree     `yaml:"item" tokens:"name"`        // with list and flag: what stands there for a name; absent: the name
-	Argv []Str    `yaml:"argv"`                      // words behind the program while all names of the row are locked (pi: --no-skills)
-	Also Map[Str] `yaml:"also" enum:"any"`           // dotted keys of the first file, set beside it; any: true when any name of the row is unlocked
+	List Str        `yaml:"list"`                      // dotted config key of a list
+	Flag Str        `yaml:"flag"`                      // command-line flag that takes a list of names, joined by commas (pi: --exclude-tools)
+	Of   Str        `yaml:"of" enum:"locked|unlocked"` // with list and flag: which names are listed
+	Item Tree       `yaml:"item" tokens:"name"`        // with list and flag: what stands there for a name; absent: the name
+	Argv []Template `yaml:"argv" tokens:"name"`        // words behind the program: with {name} in them for each locked name, else while all names of the row are locked (pi: --no-skills)
+	Also Map[Str]   `yaml:"also" enum:"any"`           // dotted keys of the first file, set beside it; any: true when any name of the row is unlocked
 }
 
 // GateProof is what is asked of the installed program to see what a surface is to the model.
@@ -48,7 +47,7 @@ type GateProof struct {
 	Pos     Pos            `yaml:"-"`
 	Absent  Regexp         `yaml:"absent,required"`                        // what a call of a tool that is not there is answered
 	Refused Regexp         `yaml:"refused"`                                // what a call that is refused is answered
-	Argv    []Template     `yaml:"argv" tokens:"home"`                     // words behind the program, so that nothing but the gate refuses (claude: --allowedTools)
+	Argv    []Template     `yaml:"argv" tokens:"home|command|args"`        // words behind the program, so that nothing but the gate refuses (claude: --allowedTools)
 	Files   Map[Tree]      `yaml:"files" tokens:"url|server|command|args"` // as those of fake.real: what is to be seen, or not; {server} is the command line of an MCP server that has one tool, ping, as a list; {command} and {args} are the same in two parts
 	Probes  Map[GateProbe] `yaml:"probes,required"`                        // by capability (tool:bash): how it is seen
 }
@@ -56,8 +55,8 @@ type GateProof struct {
 // GateProbe is how one capability is seen: by a call that the model is made to make, or by what it reads.
 type GateProbe struct {
 	Pos    Pos   `yaml:"-"`
-	Call   Str   `yaml:"call"`               // the tool that is called; absent: the capability's own, of a tool, else none
-	Input  Tree  `yaml:"input" tokens:"dir"` // of the call; {dir} is the working directory
+	Call   Str   `yaml:"call"`               // with input: the tool that is called; absent: the capability's own
+	Input  Tree  `yaml:"input" tokens:"dir"` // of a call that the model is made to make; {dir} is the working directory
 	Text   Str   `yaml:"text"`               // in the answer, or without a call in some request, when it is unlocked
 	With   []Str `yaml:"with"`               // capabilities without which it cannot be seen (omp: a skill of another agent's needs skill:*)
 	Hidden bool  `yaml:"hidden"`             // the tool is not in the first request, although it can be called (claude: what it tells the model of later)

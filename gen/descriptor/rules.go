@@ -83,10 +83,9 @@ func (Process) SchemaRules(*builder) rules { return rules{oneOfKeys("exe", "scri
 // SchemaRules: a denial can be seen.
 func (Denial) SchemaRules(*builder) rules { return rules{someOfKeys("event", "reads")} }
 
-// SchemaRules: a document reaches the host, as a file where something names one.
+// SchemaRules: what a document has in any case is a mapping.
 func (GateFile) SchemaRules(*builder) rules {
-	object := &schema.Schema{Type: schema.Types{"object"}}
-	return rules{someOfKeys("argv", "env", "each"), schema.With("root", object)}
+	return rules{schema.With("root", &schema.Schema{Type: schema.Types{"object"}})}
 }
 
 // SchemaRules: a surface is said in one way, with the keys that belong to it.

@@ -45,7 +45,7 @@ func gate(h *plan.Harness) harness.Gate {
 
 func file(name string, f descriptor.GateFile) harness.GateFile {
 	out := harness.GateFile{
-		Name: name, Path: f.Path.Text, Format: f.Format.Text, Root: raw(f.Root), Marker: f.Marker, Argv: templates(f.Argv), Each: templates(f.Each),
+		Name: name, Path: f.Path.Text, Format: f.Format.Text, Root: raw(f.Root), Marker: f.Marker, Argv: templates(f.Argv),
 	}
 	for _, e := range f.Env {
 		out.Env = append(out.Env, e.Key+"="+e.Value.Text)
@@ -69,7 +69,7 @@ func features(catalog descriptor.Map[descriptor.Map[[]descriptor.Str]]) (all []h
 func surface(s descriptor.Surface, files descriptor.Map[descriptor.GateFile]) harness.GateSurface {
 	out := harness.GateSurface{
 		Kind: s.Kind.Text, Names: plan.Texts(s.Names), Says: s.Says.Text, Set: s.Set.Text, Bool: s.Type.Text == "bool", Locked: s.LockedValue.Text,
-		Order: plan.Texts(s.Order), List: s.List.Text, Flag: s.Flag.Text, Of: s.Of.Text, Item: raw(s.Item), Argv: plan.Texts(s.Argv),
+		Order: plan.Texts(s.Order), List: s.List.Text, Flag: s.Flag.Text, Of: s.Of.Text, Item: raw(s.Item), Argv: templates(s.Argv),
 	}
 	if out.Says == "" {
 		out.Says = "absent"

@@ -25,7 +25,7 @@ var loaderOnly = []struct{ reason, fault string }{
 	{"no value and null are one thing to a schema, and null is an expression", `has no value; expected (one )?JavaScript`},
 	{"characters that nobody sees", `^the (control )?character U`},
 	{"JavaScript is parsed", `^JavaScript: |is JavaScript whose text YAML changes|parameter, |is not one JavaScript parameter|which a parameter cannot|closes a bracket|is two expressions`},
-	{"names are looked up in other sections", `^unknown name |is already taken|means two things here|shim.session (names|has no)|no row uses|there is no answer|on channel|needs its session|names channel|which no row|no row of gates|there is no method|nothing in stream|when is "|keep_by is|^fake\.|no effect$|names the harness itself|looks at|which nobody reads|^payload has no base key|^gates.files has|the gate has none|no catalog of gates|^gates.prove.files: |^nothing shows whether`},
+	{"names are looked up in other sections", `^unknown name |is already taken|means two things here|shim.session (names|has no)|no row uses|there is no answer|on channel|needs its session|names channel|which no row|no row of gates|there is no method|nothing in stream|when is "|keep_by is|^fake\.|no effect$|names the harness itself|looks at|which nobody reads|^payload has no base key|^gates.files has|the gate has none|no catalog of gates|^gates.prove.files: |^nothing shows whether|^nothing points the host`},
 	{"what a probe has to have hangs on its key", `^the probe of`},
 	{"a token in a text asks for another key", `^the file has no path`},
 	{"a mapping may be empty in a schema", `^gates.catalogs has no catalog`},

@@ -48,7 +48,7 @@ func (c *Config) on(row harness.GateSurface, name string) bool {
 		}
 		return has(list, itemOf(row, name), row.Of)
 	}
-	return !contains(c.words, row.Argv)
+	return !contains(c.words, argvOf(row, name))
 }
 
 // has says whether a list of locked names lacks the item, or one of unlocked names has it, or all.

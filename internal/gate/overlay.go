@@ -2,10 +2,7 @@ package gate
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
-
-	"github.com/lorimer-dev/lorimer/internal/harness"
 )
 
 // Overlay is a rendered gate in a place: what has to be written, and with what the agent is started so that the gate is
@@ -55,7 +52,6 @@ func (c *Config) In(dir string) Overlay {
 		for _, e := range f.Env {
 			o.Env = append(o.Env, tokens.Replace(e))
 		}
-		o.Argv = append(o.Argv, each(f.Each, t)...)
 	}
 	o.Argv = append(o.Argv, c.words...)
 	return o
@@ -67,36 +63,4 @@ func (c *Config) text(i int) []byte {
 		return append([]byte(Header), yamlText(c.trees[i])...)
 	}
 	return encoded(c.trees[i], "  ")
-}
-
-// tomlKey is a key that TOML takes without quotes.
-var tomlKey = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
-
-// each gives the words for every value of a tree.
-func each(words []string, t tree) (argv []string) {
-	if words == nil {
-		return nil
-	}
-	leaves(t, "", func(key string, v any) {
-		tokens := strings.NewReplacer("{key}", key, "{value}", scalar(v))
-		for _, w := range words {
-			argv = append(argv, tokens.Replace(w))
-		}
-	})
-	return argv
-}
-
-// leaves calls f for every value that is no mapping, in the order of the keys.
-func leaves(t tree, prefix string, f func(key string, v any)) {
-	for _, key := range sorted(t) {
-		name := key
-		if !tomlKey.MatchString(key) {
-			name = harness.Quoted(key)
-		}
-		if inner, ok := t[key].(tree); ok {
-			leaves(inner, prefix+name+".", f)
-			continue
-		}
-		f(prefix+name, t[key])
-	}
 }

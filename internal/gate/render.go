@@ -56,12 +56,39 @@ func (c *Config) say(row harness.GateSurface, names []capability) {
 		if list := listed(row, names); len(list) > 0 || row.Of == "unlocked" {
 			c.words = append(c.words, row.Flag, strings.Join(texts(list), ","))
 		}
-	case !anyOpen(names):
-		c.words = append(c.words, row.Argv...)
+	default:
+		c.argv(row, names)
 	}
 	for _, key := range row.Also {
 		put(c.tree(0), key, anyOpen(names))
 	}
+}
+
+// argv gives the words of a row for each locked name, or once when all are locked.
+func (c *Config) argv(row harness.GateSurface, names []capability) {
+	if !perName(row) {
+		if !anyOpen(names) {
+			c.words = append(c.words, row.Argv...)
+		}
+		return
+	}
+	for _, n := range names {
+		if !n.open {
+			c.words = append(c.words, argvOf(row, n.Name)...)
+		}
+	}
+}
+
+// perName says whether a row has words for each name.
+func perName(row harness.GateSurface) bool {
+	return slices.ContainsFunc(row.Argv, func(w string) bool { return strings.Contains(w, "{name}") })
+}
+
+func argvOf(row harness.GateSurface, name string) (words []string) {
+	for _, w := range row.Argv {
+		words = append(words, strings.ReplaceAll(w, "{name}", name))
+	}
+	return words
 }
 
 func (c *Config) set(row harness.GateSurface, n capability) {

@@ -40,7 +40,6 @@ type GateFile struct {
 	Marker bool            `json:"marker,omitempty"` // a key of ours says whose it is
 	Argv   []string        `json:"argv,omitempty"`   // tokens {file}, {dir}
 	Env    []string        `json:"env,omitempty"`    // NAME=value; tokens {file}, {dir}, {text}
-	Each   []string        `json:"each,omitempty"`   // for each dotted key; tokens {key}, {value}
 }
 
 // GateSurface is how names of one kind are locked: by a key each, a list, a flag that takes a list, or words.
@@ -60,7 +59,7 @@ type GateSurface struct {
 	Of   string          `json:"of,omitempty"`   // locked, unlocked
 	Item json.RawMessage `json:"item,omitempty"` // token {name}; nil: the name
 
-	Argv []string `json:"argv,omitempty"` // given while every name of the row is locked
+	Argv []string `json:"argv,omitempty"` // with token {name} given for each locked name, else while every name of the row is locked
 	Also []string `json:"also,omitempty"` // dotted keys of the first file: is any name of the row unlocked?
 }
 
@@ -68,15 +67,15 @@ type GateSurface struct {
 type GateProof struct {
 	Absent  string                     `json:"absent"`            // expression that fits the answer to a call of what is not there
 	Refused string                     `json:"refused,omitempty"` // the same for what is refused
-	Argv    []string                   `json:"argv,omitempty"`    // token {home}
+	Argv    []string                   `json:"argv,omitempty"`    // tokens {home}, {command}, {args}
 	Files   map[string]json.RawMessage `json:"files,omitempty"`   // as FakeReal.Files; tokens {url}, {server}, {command}, {args}
 	Probes  map[string]GateProbe       `json:"probes"`            // by capability
 }
 
 // GateProbe is how one capability is seen.
 type GateProbe struct {
-	Call   string          `json:"call,omitempty"`   // tool; empty: none is called
-	Input  json.RawMessage `json:"input,omitempty"`  // token {dir}
+	Call   string          `json:"call,omitempty"`   // tool; empty: the capability's own
+	Input  json.RawMessage `json:"input,omitempty"`  // of a call; nil: none is made; token {dir}
 	Text   string          `json:"text,omitempty"`   // in the answer, or without a call in some request
 	With   []string        `json:"with,omitempty"`   // capabilities without which it cannot be seen
 	Hidden bool            `json:"hidden,omitempty"` // the first request does not list the tool

@@ -38,8 +38,12 @@ func (p *proof) script(clone string) fakemodel.Script {
 // call is the tool by which a capability is seen; "" when it is seen in what the model reads.
 func (p *proof) call(id string) (string, harness.GateProbe) {
 	probe := p.Gate.Prove.Probes[id]
-	if probe.Call == "" && strings.HasPrefix(id, "tool:") {
-		return strings.TrimPrefix(id, "tool:"), probe
+	switch {
+	case probe.Input == nil:
+		return "", probe
+	case probe.Call == "":
+		_, name, _ := strings.Cut(id, ":")
+		return name, probe
 	}
 	return probe.Call, probe
 }

@@ -166,7 +166,11 @@ func filled(v any, tokens map[string]any) any {
 
 // start runs the program with one prompt to its end.
 func (p *proof) start(ctx context.Context, r *run, o gate.Overlay, url string) error {
-	tokens := strings.NewReplacer("{prompt}", "go", "{url}", url, "{home}", r.home())
+	args, err := json.Marshal(p.Server[1:])
+	if err != nil {
+		return err
+	}
+	tokens := strings.NewReplacer("{prompt}", "go", "{url}", url, "{home}", r.home(), "{command}", p.Server[0], "{args}", string(args))
 	words := append(append([]string{}, p.Program[1:]...), o.Argv...)
 	for _, a := range append(append([]string{}, p.Gate.Prove.Argv...), p.Real.Argv...) {
 		words = append(words, tokens.Replace(a))
@@ -181,7 +185,7 @@ func (p *proof) start(ctx context.Context, r *run, o gate.Overlay, url string) e
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.WaitDelay = 2 * time.Second
 	procgroup.Bind(cmd)
-	err := cmd.Run()
+	err = cmd.Run()
 	r.output, r.exit = output.String(), cmd.ProcessState.ExitCode()
 	if ctx.Err() != nil {
 		return fmt.Errorf("the program did not end within %v: %s", limit, shown(r.output))
