@@ -125,3 +125,21 @@ func TestUnknownFeaturesAndCatalogsAreNamed(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestAStarIsEveryName: where a list names what is on, all of them are on with a star.
+func TestAStarIsEveryName(t *testing.T) {
+	g := *open(t, "omp", "v1")
+	skills := func(names ...string) (list []harness.GateName) {
+		for _, n := range names {
+			list = append(list, harness.GateName{Kind: "skill", Name: n})
+		}
+		return list
+	}
+	g.Catalog.Features = []harness.GateFeature{{ID: "all", Surfaces: skills("*")}, {ID: "one", Surfaces: skills("alpha")}}
+	if got := render(t, &g, "all").Enabled(); !slices.Equal(got, []string{"skill:*", "skill:alpha"}) {
+		t.Errorf("%v", got)
+	}
+	if got := render(t, &g, "one").Enabled(); !slices.Equal(got, []string{"skill:alpha"}) {
+		t.Errorf("%v", got)
+	}
+}
