@@ -78,7 +78,7 @@ var cases = []testCase{
 			reads(1, "PROMPT — “ß” 🐎"),
 			dispatched("Stop", 1),
 			field("Stop", 0, is("false"), "stop_hook_active"),
-			field("Stop", 0, is("done"), "last_assistant_message"),
+			field("Stop", 0, lastMessage("done"), "last_assistant_message"),
 		),
 	},
 	{
@@ -125,7 +125,7 @@ var cases = []testCase{
 		script: func(o *outcome) fakemodel.Script {
 			return fakemodel.Steps(shell(o, "echo ran"), fakemodel.Say("done"))
 		},
-		checks: append(always(requests(2)), dispatched("PostToolUse", 1), reads(2, reason)),
+		checks: append(always(requests(2)), dispatched("PostToolUse", 1), readsNote(2, reason)),
 	},
 	{
 		name:    "context given before a tool follows its result, each call its own",
@@ -229,9 +229,9 @@ var cases = []testCase{
 			dispatched("Stop", 2),
 			dispatched("UserPromptSubmit", 1),
 			field("Stop", 0, is("false"), "stop_hook_active"),
-			field("Stop", 0, is("early"), "last_assistant_message"),
+			field("Stop", 0, lastMessage("early"), "last_assistant_message"),
 			field("Stop", 1, is("true"), "stop_hook_active"),
-			field("Stop", 1, is("done"), "last_assistant_message"),
+			field("Stop", 1, lastMessage("done"), "last_assistant_message"),
 			requests(2),
 			goesOn(2, reason),
 		},
@@ -290,6 +290,7 @@ var cases = []testCase{
 		answers: map[string]string{"Stop": "block 'NOT YET'"},
 		script:  func(o *outcome) fakemodel.Script { return fakemodel.Steps(fakemodel.Fail(400, "no such luck")) },
 		exit:    failureStatus,
+		ends:    failureEnds,
 		loud:    []string{"no such luck"},
 		checks:  []check{dispatched("UserPromptSubmit", 1), dispatched("Stop", 0)},
 	},
@@ -305,7 +306,7 @@ var cases = []testCase{
 		checks: append(always(reads(2, "parent 🦌")),
 			dispatched("Stop", 3), requests(3),
 			field("Stop", 1, is("false"), "stop_hook_active"),
-			field("Stop", 1, is("early"), "last_assistant_message"),
+			field("Stop", 1, lastMessage("early"), "last_assistant_message"),
 			field("Stop", 2, is("true"), "stop_hook_active"),
 			goesOn(3, reason),
 			field("SessionStart", 1, forkSource, "source"),
@@ -406,7 +407,10 @@ func (c testCase) run(t *testing.T, h *rig.Host, mode string, prepare ...func(co
 // standing are the checks that every case makes.
 func (c testCase) standing(o *outcome) []check {
 	status, opened := 0, max(c.opened, 1)
-	ends := opened
+	ends, named := opened, opened
+	if o.Host == rig.Gemini {
+		named = 1 // the one that is taken up again
+	}
 	if c.exit != nil {
 		status = c.exit(o)
 	}
@@ -416,7 +420,7 @@ func (c testCase) standing(o *outcome) []check {
 	if o.Host.Endless {
 		ends = 0
 	}
-	return []check{exits(status), quiet(c.loud...), wellFormed, sessions(opened), dispatched("SessionStart", opened), dispatched("SessionEnd", ends)}
+	return []check{exits(status), quiet(c.loud...), wellFormed, sessions(named), dispatched("SessionStart", opened), dispatched("SessionEnd", ends)}
 }
 
 // shell is a call of the host's shell tool.
@@ -427,12 +431,37 @@ func shell(o *outcome, line string) fakemodel.Step {
 // written is the path that the model writes to.
 func written(o *outcome) string { return filepath.Join(o.Clone, "written — 🐎.txt") }
 
-// callID is the id of the first tool call on the wire.
+// callID is the id of the first tool call on the wire. Gemini does not tell its hooks.
 func callID(o *outcome) string {
+	if o.Host == rig.Gemini {
+		return ""
+	}
 	if rs := o.log.Results(); len(rs) > 0 {
 		return rs[0].ID
 	}
 	return "no tool call"
+}
+
+// lastMessage is what the model said last. Of Gemini's own word for it a stream of several pieces makes a heap of them, with all
+// earlier answers before, so it is left out.
+func lastMessage(text string) func(*outcome) string {
+	return func(o *outcome) string {
+		if o.Host == rig.Gemini {
+			return ""
+		}
+		return text
+	}
+}
+
+// readsNote is reads for what is said of a result: Gemini takes the brackets for its own.
+func readsNote(n int, text string) check {
+	return check{what: fmt.Sprintf("the model reads %q in request %d", text, n), test: func(o *outcome) error {
+		want := text
+		if o.Host == rig.Gemini {
+			want = strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(text)
+		}
+		return reads(n, want).test(o)
+	}}
 }
 
 // response holds when the response that PostToolUse carries has the text in it.
@@ -546,6 +575,8 @@ func blockedTool(h *rig.Host, tool, reason string) string {
 		return "PreToolUse:" + tool + " hook error: " + reason
 	case rig.Codex:
 		return "Command blocked by PreToolUse hook: " + reason + ". Command: rmdir hooks/victim"
+	case rig.Gemini:
+		return "Tool execution blocked: " + reason
 	}
 	return reason
 }
@@ -560,6 +591,8 @@ func beside(n int, event string, results, contexts []string) check {
 		switch o.Host { // calls run at the same time, and are told in the order of their ends
 		case rig.Claude: // in one message
 			got, want = sortedLines(got), sortedLines(want)
+		case rig.Gemini:
+			got = groupAndNote.ReplaceAllString(got, "")
 		case rig.Omp:
 			got, want = sortedResults(got), sortedResults(want)
 		}
@@ -603,13 +636,22 @@ var eightRounds = check{what: "as many rounds as there may be", test: func(o *ou
 // wallTime is what oh-my-pi puts behind what a command wrote.
 var wallTime = regexp.MustCompile(`\n\nWall time: [0-9.]+ seconds`)
 
+// groupAndNote is what Gemini puts behind what a command wrote, and behind the result of one that a hook rewrote.
+var groupAndNote = regexp.MustCompile(`\nProcess Group PGID: [0-9]+|\n\n\[System\] Tool input parameters were modified by a hook before execution\.`)
+
 func contextual(h *rig.Host, event string, results, contexts []string) (text string) {
 	for i := range results {
-		if h == rig.Claude {
+		switch h {
+		case rig.Claude:
 			text += results[i] + "\n" + event + ":Bash hook additional context: " + contexts[i] + "\n"
-		} else {
+		case rig.Gemini:
+			text += "<untrusted_context>\nOutput: " + results[i] + "\n</untrusted_context>\n\n<hook_context>" + contexts[i] + "</hook_context>\n"
+		default:
 			text += "tool: " + results[i] + "\n\n" + contexts[i] + "\n"
 		}
+	}
+	if h == rig.Gemini { // all results in one message
+		text = "user: " + text
 	}
 	return text
 }
@@ -652,7 +694,7 @@ func forkSource(o *outcome) string {
 	switch o.Host {
 	case rig.Pi:
 		return "startup"
-	case rig.Qwen:
+	case rig.Qwen, rig.Gemini: // Gemini has no forks, and the session is taken up again
 		return "resume"
 	}
 	return "fork"
@@ -662,7 +704,7 @@ func forkSource(o *outcome) string {
 func continuation(r fakemodel.Request) string {
 	var out string
 	for _, m := range r.Messages {
-		if m.Role == "assistant" {
+		if m.Role == "assistant" || m.Role == "model" {
 			out = ""
 			continue
 		}
@@ -694,8 +736,21 @@ func abortEnds(o *outcome) int {
 	return 1
 }
 
+// geminiBreaksOff: where it writes JSON Gemini ends at once when a provider fails, without the session's end.
+func geminiBreaksOff(o *outcome) bool { return o.Host == rig.Gemini && o.mode != "print" }
+
+func failureEnds(o *outcome) int {
+	if geminiBreaksOff(o) {
+		return 0
+	}
+	return 1
+}
+
 // failureStatus: in its JSON modes pi says a provider's error in the stream alone, oh-my-pi in rpc.
 func failureStatus(o *outcome) int {
+	if geminiBreaksOff(o) {
+		return 400 & 0xff // the provider's status is its own
+	}
 	if o.Host == rig.Pi && o.mode != "print" || o.mode == "rpc" || o.mode == o.Host.Serve {
 		return 0
 	}

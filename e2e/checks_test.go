@@ -174,9 +174,16 @@ func quiet(loud ...string) check {
 	return check{what: "nothing foreign on the host's streams", anyway: true, test: func(o *outcome) error {
 		for line := range strings.Lines(o.exit.Stderr) {
 			anything := o.Host.Chatty && (o.mode == "print" || o.Host == rig.Qwen) && !strings.Contains(line, "lorimer")
-			if !anything && !slices.ContainsFunc(append(loud, o.Host.Says...), func(l string) bool { return strings.Contains(line, l) }) {
+			blank := o.Host == rig.Gemini && strings.TrimSpace(line) == ""
+			if !blank && !anything && !slices.ContainsFunc(append(loud, o.Host.Says...), func(l string) bool { return strings.Contains(line, l) }) {
 				return fmt.Errorf("standard error says %q", line)
 			}
+		}
+		if o.Host == rig.Gemini && o.mode == "json" { // one object on many lines
+			if out := strings.TrimSpace(o.exit.Stdout); out != "" && !json.Valid([]byte(out)) {
+				return fmt.Errorf("standard output says %q", out)
+			}
+			return nil
 		}
 		for line := range strings.Lines(o.exit.Stdout) {
 			textual := o.mode == "print" || o.mode == o.Host.Serve

@@ -42,6 +42,14 @@ var keys = map[*rig.Host]map[string]string{
 		"PostToolUse":      "session_id transcript_path cwd permission_mode hook_event_name prompt_id duration_ms tool_name tool_use_id tool_input tool_response",
 		"Stop":             "session_id transcript_path cwd permission_mode hook_event_name prompt_id stop_hook_active last_assistant_message",
 	},
+	rig.Gemini: {
+		"SessionStart":     "session_id transcript_path cwd hook_event_name source",
+		"UserPromptSubmit": "session_id transcript_path cwd hook_event_name prompt",
+		"PreToolUse":       "session_id transcript_path cwd hook_event_name tool_name tool_input", // calls have no id
+		"PostToolUse":      "session_id transcript_path cwd hook_event_name tool_name tool_input tool_response",
+		"Stop":             "session_id transcript_path cwd hook_event_name stop_hook_active",
+		"SessionEnd":       "session_id transcript_path cwd hook_event_name reason",
+	},
 	rig.Opencode: withoutTranscript(shimKeys), // it keeps sessions in a database
 }
 

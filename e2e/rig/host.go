@@ -62,7 +62,7 @@ type Options struct {
 var Hosts = []*Host{Claude, Pi}
 
 // All are the agents that can be run.
-var All = append(Hosts[:len(Hosts):len(Hosts)], Omp, Opencode, Qwen)
+var All = append(Hosts[:len(Hosts):len(Hosts)], Omp, Opencode, Qwen, Gemini)
 
 // Cased are the agents that every case is run on: All, and those that the other suites do not run yet.
 var Cased = append(All[:len(All):len(All)], Codex)

