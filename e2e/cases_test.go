@@ -165,7 +165,7 @@ var cases = []testCase{
 			"PreToolUse": `hook "{\"updatedInput\":{\"file_path\":\"$PWD/elsewhere.txt\",\"content\":\"text\"}}"`,
 		},
 		script: func(o *outcome) fakemodel.Script {
-			input := map[string]any{o.Host.WritePath: written(o), "content": "original"}
+			input := map[string]any{o.Host.WritePath: written(o), cmp.Or(o.Host.WriteText, "content"): "original"}
 			return fakemodel.Steps(fakemodel.Use(o.Host.Write, input), fakemodel.Say("done"))
 		},
 		checks: append(always(requests(2)), there("elsewhere.txt"), gone("written — 🐎.txt")),
@@ -193,7 +193,7 @@ var cases = []testCase{
 			if can(o.Host, "PreToolUse", "stop_agent") {
 				return requests(1).test(o)
 			}
-			return result(0, is(blockedTool(o.Host, "", "ENOUGH"))).test(o)
+			return result(0, is(blockedTool(o.Host, "Bash", "ENOUGH"))).test(o)
 		}}},
 	},
 	{
@@ -207,7 +207,7 @@ var cases = []testCase{
 		name:   "a write arrives as file_path",
 		writes: true,
 		script: func(o *outcome) fakemodel.Script {
-			input := map[string]any{o.Host.WritePath: written(o), "content": "text — 🐎\n"}
+			input := map[string]any{o.Host.WritePath: written(o), cmp.Or(o.Host.WriteText, "content"): "text — 🐎\n"}
 			return fakemodel.Steps(fakemodel.Use(o.Host.Write, input), fakemodel.Say("done"))
 		},
 		checks: append(always(there("written — 🐎.txt")),
@@ -408,7 +408,7 @@ func (c testCase) run(t *testing.T, h *rig.Host, mode string, prepare ...func(co
 func (c testCase) standing(o *outcome) []check {
 	status, opened := 0, max(c.opened, 1)
 	ends, named := opened, opened
-	if o.Host == rig.Gemini {
+	if o.Host == rig.Gemini || o.Host == rig.Copilot {
 		named = 1 // the one that is taken up again
 	}
 	if c.exit != nil {
@@ -431,9 +431,9 @@ func shell(o *outcome, line string) fakemodel.Step {
 // written is the path that the model writes to.
 func written(o *outcome) string { return filepath.Join(o.Clone, "written — 🐎.txt") }
 
-// callID is the id of the first tool call on the wire. Gemini does not tell its hooks.
+// callID is the id of the first tool call on the wire. Gemini and Copilot do not tell their hooks.
 func callID(o *outcome) string {
-	if o.Host == rig.Gemini {
+	if o.Host == rig.Gemini || o.Host == rig.Copilot {
 		return ""
 	}
 	if rs := o.log.Results(); len(rs) > 0 {
@@ -443,10 +443,10 @@ func callID(o *outcome) string {
 }
 
 // lastMessage is what the model said last. Of Gemini's own word for it a stream of several pieces makes a heap of them, with all
-// earlier answers before, so it is left out.
+// earlier answers before, so it is left out; Copilot has none.
 func lastMessage(text string) func(*outcome) string {
 	return func(o *outcome) string {
-		if o.Host == rig.Gemini {
+		if o.Host == rig.Gemini || o.Host == rig.Copilot {
 			return ""
 		}
 		return text
@@ -478,7 +478,7 @@ func response(text string) check {
 // goesOn holds when what the n-th request adds to the answer before it is the reason, in the host's own words.
 func goesOn(n int, reason string) check {
 	return request(n, "the stop's reason follows the answer", func(o *outcome, r fakemodel.Request) error {
-		return same(hookRun.ReplaceAllString(continuation(r), ""), blockedStop(o, reason))
+		return same(hookRun.ReplaceAllString(around.ReplaceAllString(continuation(r), ""), ""), blockedStop(o, reason))
 	})
 }
 
@@ -577,6 +577,8 @@ func blockedTool(h *rig.Host, tool, reason string) string {
 		return "Command blocked by PreToolUse hook: " + reason + ". Command: rmdir hooks/victim"
 	case rig.Gemini:
 		return "Tool execution blocked: " + reason
+	case rig.Copilot:
+		return "Denied by preToolUse hook: " + reason
 	}
 	return reason
 }
@@ -587,9 +589,9 @@ func beside(n int, event string, results, contexts []string) check {
 		if o.Host == rig.Codex {
 			return besideCodex(continuation(r), results, contexts)
 		}
-		got, want := wallTime.ReplaceAllString(shellReport.ReplaceAllString(continuation(r), "$1"), ""), contextual(o.Host, event, results, contexts)
+		got, want := around.ReplaceAllString(shellReport.ReplaceAllString(continuation(r), "$1"), ""), contextual(o.Host, event, results, contexts)
 		switch o.Host { // calls run at the same time, and are told in the order of their ends
-		case rig.Claude: // in one message
+		case rig.Claude, rig.Copilot: // in one message, and all results before all contexts
 			got, want = sortedLines(got), sortedLines(want)
 		case rig.Gemini:
 			got = groupAndNote.ReplaceAllString(got, "")
@@ -633,18 +635,22 @@ var eightRounds = check{what: "as many rounds as there may be", test: func(o *ou
 		goesOn(rounds+1, fmt.Sprint("NOT YET ", rounds)).test(o), said(why).test(o))
 }}
 
-// wallTime is what oh-my-pi puts behind what a command wrote.
-var wallTime = regexp.MustCompile(`\n\nWall time: [0-9.]+ seconds`)
+// around is what oh-my-pi and Copilot put behind what a command wrote, and Copilot before what the user says.
+var around = regexp.MustCompile(`\n\nWall time: [0-9.]+ seconds|\n<shellId: \d+ completed with exit code \d+>|<current_datetime>[^<]*</current_datetime>\n\n`)
 
 // groupAndNote is what Gemini puts behind what a command wrote, and behind the result of one that a hook rewrote.
 var groupAndNote = regexp.MustCompile(`\nProcess Group PGID: [0-9]+|\n\n\[System\] Tool input parameters were modified by a hook before execution\.`)
 
 func contextual(h *rig.Host, event string, results, contexts []string) (text string) {
 	for i := range results {
-		switch h {
-		case rig.Claude:
+		switch {
+		case h == rig.Claude:
 			text += results[i] + "\n" + event + ":Bash hook additional context: " + contexts[i] + "\n"
-		case rig.Gemini:
+		case h == rig.Copilot && event == "PreToolUse":
+			text += "tool: " + results[i] + "\nAdditional context from preToolUse hook:\n" + contexts[i] + "\n"
+		case h == rig.Copilot:
+			text += "tool: " + results[i] + "\n\nTool \"bash\" succeeded. Additional guidance from postToolUse hooks:\n" + contexts[i] + "\n"
+		case h == rig.Gemini:
 			text += "<untrusted_context>\nOutput: " + results[i] + "\n</untrusted_context>\n\n<hook_context>" + contexts[i] + "</hook_context>\n"
 		default:
 			text += "tool: " + results[i] + "\n\n" + contexts[i] + "\n"
@@ -694,7 +700,7 @@ func forkSource(o *outcome) string {
 	switch o.Host {
 	case rig.Pi:
 		return "startup"
-	case rig.Qwen, rig.Gemini: // Gemini has no forks, and the session is taken up again
+	case rig.Qwen, rig.Gemini, rig.Copilot: // the last two have no forks, and the session is taken up again
 		return "resume"
 	}
 	return "fork"
@@ -757,9 +763,9 @@ func failureStatus(o *outcome) int {
 	return 1
 }
 
-// refusedStatus: a run of opencode whose prompt was blocked has failed, and says why.
+// refusedStatus: a run of opencode's or Copilot's whose prompt was blocked has failed, and says why.
 func refusedStatus(o *outcome) int {
-	if o.Host == rig.Opencode && o.mode != o.Host.Serve && len(o.Calls("UserPromptSubmit")) > 0 {
+	if (o.Host == rig.Opencode && o.mode != o.Host.Serve || o.Host == rig.Copilot) && len(o.Calls("UserPromptSubmit")) > 0 {
 		return 1
 	}
 	return 0

@@ -196,11 +196,11 @@ func quiet(loud ...string) check {
 }
 
 // said holds when exactly one loud line contains the text: in Lorimer's own log always, and on standard error too where the
-// host lets it through. (Claude shows nobody what a hook says that does not block; opencode's screen would be damaged; nor does Codex.)
+// host lets it through. (Claude and Copilot show nobody what a hook says that does not block; opencode's screen would be damaged; nor does Codex.)
 func said(text string) check {
 	return check{what: fmt.Sprintf("one loud line says %q", text), test: func(o *outcome) error {
 		err := oneLine(o.StateLog(), text)
-		if o.Host != rig.Claude && o.Host != rig.Opencode && o.Host != rig.Codex && (o.Host != rig.Qwen || o.mode == "print") {
+		if o.Host != rig.Claude && o.Host != rig.Opencode && o.Host != rig.Codex && o.Host != rig.Copilot && (o.Host != rig.Qwen || o.mode == "print") {
 			err = errors.Join(err, oneLine(o.exit.Stderr, "lorimer: ", text))
 		}
 		return err

@@ -51,6 +51,14 @@ var keys = map[*rig.Host]map[string]string{
 		"SessionEnd":       "session_id transcript_path cwd hook_event_name reason",
 	},
 	rig.Opencode: withoutTranscript(shimKeys), // it keeps sessions in a database
+	rig.Copilot: {
+		"SessionStart":     "session_id cwd hook_event_name source",
+		"UserPromptSubmit": "session_id cwd hook_event_name prompt",
+		"PreToolUse":       "session_id cwd hook_event_name tool_name tool_input",
+		"PostToolUse":      "session_id cwd hook_event_name tool_name tool_input tool_response",
+		"Stop":             "session_id transcript_path cwd hook_event_name stop_hook_active",
+		"SessionEnd":       "session_id cwd hook_event_name reason",
+	},
 }
 
 var shimKeys = map[string]string{

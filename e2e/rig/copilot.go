@@ -14,11 +14,13 @@ var Copilot = &Host{
 	Name:      "GitHub Copilot CLI",
 	Modes:     []string{"print", "json"},
 	Formats:   []string{"json"},
+	Says:      []string{"Cannot invoke native session after disposal has started"}, // when it is interrupted, now and then
 	Slow:      true,
 	Chatty:    true, // its standard error has what the session cost
 	Shell:     "bash",
 	Write:     "create",
 	WritePath: "path",
+	WriteText: "file_text",
 
 	pkg: "@github/copilot-linux-x64",
 	exe: func(in Install) []string {

@@ -32,10 +32,11 @@ type Host struct {
 	Trusts bool // it runs only hooks that it was told to trust: lorimer materialize --trust tells it
 
 	Shell     string // name on the wire of the tool that runs a shell line; its input is {"command": ...}
-	Write     string // of the tool that writes a file; its input is {WritePath: ..., "content": ...}
+	Write     string // of the tool that writes a file; its input is {WritePath: ..., WriteText: ...}
 	WritePath string
 	ShellKey  string                                    // the key of that input, where it is not command
 	Patch     func(path, content string) fakemodel.Step // how a file with one line is made, where no tool writes one
+	WriteText string                                    // empty = "content"
 
 	Escape func(string) string // what it makes of context that hooks give; nil = nothing
 
@@ -65,7 +66,7 @@ var Hosts = []*Host{Claude, Pi}
 var All = append(Hosts[:len(Hosts):len(Hosts)], Omp, Opencode, Qwen, Gemini)
 
 // Cased are the agents that every case is run on: All, and those that the other suites do not run yet.
-var Cased = append(All[:len(All):len(All)], Codex)
+var Cased = append(All[:len(All):len(All)], Codex, Copilot)
 
 // Install is where the pinned packages of e2e/package.json lie.
 type Install struct {
