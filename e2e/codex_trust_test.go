@@ -42,9 +42,8 @@ func TestCodexTrust(t *testing.T) {
 	out, err = o.Lorimer(ctx, "materialize", "--trust", o.Clone)
 	must(t, err)
 	tells(t, "--trust", out, "Codex: trusts 1 hook more now")
-	if out, err = o.Lorimer(ctx, "status", o.Clone); err != nil {
-		t.Errorf("status: %v", err)
-	}
+	_, err = o.Lorimer(ctx, "status", o.Clone)
+	must(t, err)
 	o.run(ctx, t)
 	o.holds(t, exits(0), dispatched("Stop", 1), check{what: "what Lorimer did not write is not trusted", test: func(o *outcome) error {
 		if _, err := os.Stat(filepath.Join(o.Dir, "e2e", "own")); err == nil {

@@ -55,6 +55,7 @@ func program(fx Effects, p Paths) ([]string, error) {
 	for i, path := range m.Program {
 		argv[i] = filepath.Join(p.Runtime, filepath.FromSlash(path))
 		if !below(p.Runtime, argv[i]) {
+			//lint:ignore ST1005 these are the words of the contract, which programs read
 			return nil, fmt.Errorf("Runtime path escapes Lorimer root: %s", argv[i])
 		}
 	}

@@ -62,6 +62,7 @@ func prepare(fx Effects, p Paths) error {
 		if real, err := fx.Resolve(dir); err != nil {
 			return err
 		} else if !below(root, real) {
+			//lint:ignore ST1005 these are the words of the contract, which programs read
 			return fmt.Errorf("Runtime path escapes Lorimer root: %s is %s", dir, real)
 		}
 	}
@@ -86,9 +87,11 @@ func Verify(ctx context.Context, fx Effects, c *harness.Certified, version strin
 	}
 	out, err := fx.Exec(ctx, Run{Argv: append(slices.Clone(info.Program), c.VersionArgv...), Dir: p.Home, Env: pairs(p.variables(c))})
 	if err != nil {
+		//lint:ignore ST1005 these are the words of the contract, which programs read
 		return info, fmt.Errorf("Certified %s runtime version check failed: %w", c.Name, err)
 	}
 	if out.Exit != 0 {
+		//lint:ignore ST1005 these are the words of the contract, which programs read
 		return info, fmt.Errorf("Certified %s runtime version check failed with exit code %d: %s", c.Name, out.Exit, cut(oneLine(out.Stderr+" "+out.Stdout), maxReported))
 	}
 	said := out.Stdout

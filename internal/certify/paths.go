@@ -44,6 +44,7 @@ func PathsOf(root string, c *harness.Certified, version, goos string) (Paths, er
 func (p Paths) Owned() error {
 	for _, path := range []string{p.Runtime, p.Binary, p.Agent, p.Home, p.Auth} {
 		if !below(p.Root, path) {
+			//lint:ignore ST1005 these are the words of the contract, which programs read
 			return fmt.Errorf("Runtime path escapes Lorimer root: %s", path)
 		}
 	}
