@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,8 +73,11 @@ func Put(home, root string, n Needs) error {
 // All is what all clones need together, were one of them to need what is given: of each harness the events, in the order of a
 // session. A clone whose directory was removed needs nothing any more; one that cannot be looked for still does, like one on a
 // disk that is not there today. A file that cannot be read is an error: what somebody relies on could be taken away.
+//
+// Each of a thousand clones in one run asks for it, so what does not change is read once, and looked for only where it counts.
 func All(home, root string, n Needs) (map[string][]harness.Event, error) {
-	clones := []clone{{root, n}}
+	all := union{}
+	all.add(n)
 	entries, err := os.ReadDir(needsDir(home))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -85,36 +87,62 @@ func All(home, root string, n Needs) (map[string][]harness.Event, error) {
 		if filepath.Ext(path) != ".json" {
 			continue // another run is writing it
 		}
-		c, err := read(path)
+		c, err := reads.file(path, e)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // its clone was cleaned a moment ago
 		}
 		if err != nil {
 			return nil, fmt.Errorf("what a clone needs in your own files cannot be read: %w; remove %s and run `lorimer materialize` in that clone", err, path)
 		}
-		if c.Root != root && !removed(c.Root) {
-			clones = append(clones, c)
+		if c.Root != root && !all.has(c.Needs) && !removed(c.Root) {
+			all.add(c.Needs)
 		}
 	}
-	return union(clones), nil
+	return all.inOrder(), nil
 }
 
-func union(clones []clone) map[string][]harness.Event {
-	all := map[string][]harness.Event{}
-	for _, c := range clones {
-		for _, id := range slices.Sorted(maps.Keys(c.Needs)) {
-			all[id] = append(all[id], c.Needs[id].Events...)
+// union is the events that are needed, by harness.
+type union map[string]map[harness.Event]bool
+
+func (u union) add(n Needs) {
+	for id, need := range n {
+		if u[id] == nil {
+			u[id] = map[harness.Event]bool{}
+		}
+		for _, e := range need.Events {
+			u[id][e] = true
 		}
 	}
-	for id, events := range all {
-		all[id] = slices.DeleteFunc(slices.Clone(harness.Events), func(e harness.Event) bool { return !slices.Contains(events, e) })
+}
+
+// has says whether nothing would be new.
+func (u union) has(n Needs) bool {
+	for id, need := range n {
+		if u[id] == nil {
+			return false
+		}
+		for _, e := range need.Events {
+			if !u[id][e] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (u union) inOrder() map[string][]harness.Event {
+	all := map[string][]harness.Event{}
+	for id, events := range u {
+		all[id] = slices.DeleteFunc(slices.Clone(harness.Events), func(e harness.Event) bool { return !events[e] })
 	}
 	return all
 }
 
 // removed says whether the clone was taken away, and not the disk that it is on.
 func removed(root string) bool {
-	_, err := os.Stat(root)
+	if _, err := os.Stat(root); !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
 	_, above := os.Stat(filepath.Dir(root))
-	return errors.Is(err, fs.ErrNotExist) && above == nil
+	return above == nil
 }

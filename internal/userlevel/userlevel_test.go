@@ -37,6 +37,10 @@ func TestAll(t *testing.T) {
 	all(one, nil, harness.Stop, harness.SessionEnd)
 	os.RemoveAll(filepath.Dir(away))
 	all(one, nil, harness.Stop, harness.SessionEnd)
+	clone("two", harness.SessionStart) // as another run would: this one has read the file before
+	all(one, nil, harness.SessionStart, harness.SessionEnd)
+	clone("two", harness.Stop)
+	all(one, nil, harness.Stop, harness.SessionEnd)
 	os.RemoveAll(two)
 	all(one, nil, harness.SessionEnd)
 	if err := Put(home, one, nil); err != nil || Of(home, one) != nil {
