@@ -77,6 +77,9 @@ func (k *checker) environment() {
 		k.variables(h.Marker)
 		k.variableKeys(keyPlaces(h.Pin))
 	}
+	if f := d.Fake; f != nil && f.Real != nil {
+		k.variableKeys(keyPlaces(f.Real.Env))
+	}
 }
 
 func (k *checker) detect() {
