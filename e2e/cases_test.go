@@ -156,7 +156,7 @@ var cases = []testCase{
 		),
 		event: harness.PreToolUse, effect: harness.RewriteInput,
 		otherwise: append(always(requests(2), there("hooks/victim")), dispatched("PreToolUse", 1), dispatched("PostToolUse", 0),
-			result(0, is("Rerun that as: rmdir hooks/victim; echo REWRITTEN"))),
+			result(0, is("Rerun that as: rmdir hooks/victim; echo REWRITTEN\nCHANGED"))),
 	},
 	{
 		name:   "a rewritten path is written in the host's own words",
