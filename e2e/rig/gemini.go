@@ -19,7 +19,7 @@ var Gemini = &Host{
 	Shell:     "run_shell_command",
 	Write:     "write_file",
 	WritePath: "file_path",
-	Says: []string{"[STARTUP] Phase ",
+	Says: []string{"[STARTUP] ",
 		"project-level hooks have been detected", "  - lorimer", "These hooks will be executed", "please review the project settings",
 		"Basic terminal detected", "256-color support not detected", "YOLO mode is enabled", "Ripgrep is not available",
 		"Hook system message: ", "Error executing tool ", "Agent execution ", "second line",
