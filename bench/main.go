@@ -17,7 +17,7 @@ func main() {
 	bin := flag.String("bin", "bin", "folder of the built programs")
 	runs := flag.Int("n", 150, "pairs of each comparison")
 	clones := flag.Int("clones", 1000, "clones that materialize is measured over")
-	actAsAgent()
+	fakeagent.Main()
 	flag.Parse()
 	if err := run(*bin, *runs, *clones); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -58,18 +58,4 @@ func run(bin string, runs, clones int) error {
 		return err
 	}
 	return gremlins(bin, work)
-}
-
-// actAsAgent makes this program the agent that the gremlins drive, when it is started as one.
-func actAsAgent() {
-	if len(os.Args) < 2 {
-		return
-	}
-	switch os.Args[1] {
-	case "-p":
-		os.Exit(fakeagent.Run(os.Args[1:]))
-	case "--version":
-		fmt.Println(fakeagent.Version)
-		os.Exit(0)
-	}
 }

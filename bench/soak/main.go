@@ -16,7 +16,7 @@ import (
 )
 
 func main() {
-	actAsAgent()
+	fakeagent.Main()
 	s := soak{}
 	flag.StringVar(&s.bin, "bin", "bin", "folder of the built programs")
 	flag.DurationVar(&s.lasts, "for", 10*time.Minute, "how long new gremlins are started")
@@ -29,19 +29,5 @@ func main() {
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "soak: %v\n(-seed %d; the run is kept in %s)\n", err, s.seed, s.dir)
 		os.Exit(1)
-	}
-}
-
-// actAsAgent makes this program the agent that the gremlins drive, when it is started as one.
-func actAsAgent() {
-	if len(os.Args) < 2 {
-		return
-	}
-	switch os.Args[1] {
-	case "-p":
-		os.Exit(fakeagent.Run(os.Args[1:]))
-	case "--version":
-		fmt.Println(fakeagent.Version)
-		os.Exit(0)
 	}
 }

@@ -15,10 +15,10 @@ func row(h *plan.Harness) harness.Certified {
 	c := harness.Certified{
 		Protocol: harness.Protocol, ID: h.ID.Text, Name: h.Name.Text, Binary: executable(h),
 		Proofs: proofs(h.Certified),
-		NPM:    versions(r.Install.NPM), System: versions(r.Install.System),
+		NPM:    plan.Table(r.Install.NPM, version), System: plan.Table(r.Install.System, version),
 		Path: bySystem(r.Install.Binary), With: bySystem(r.Install.With),
 		VersionArgv: plan.Texts(r.Version.Argv), Stderr: r.Version.Stream.Text == "stderr", Pattern: r.Version.Pattern.Text,
-		Isolate: templates(r.Isolate), Env: templates(r.Env), Unset: plan.Texts(r.Unset),
+		Isolate: plan.Table(r.Isolate, template), Env: plan.Table(r.Env, template), Unset: plan.Texts(r.Unset),
 		Agent: strings.TrimPrefix(r.Agent.Text, "~/"), Leaks: paths(r.Leaks),
 		Contract: contract(h.Contract),
 	}
@@ -60,27 +60,9 @@ func proofs(list []descriptor.Certified) (all []harness.Proof) {
 	return all
 }
 
-func versions(m descriptor.Map[descriptor.Version]) map[string]string {
-	var all map[string]string
-	for _, e := range m {
-		if all == nil {
-			all = map[string]string{}
-		}
-		all[e.Key] = e.Value.Text
-	}
-	return all
-}
+func version(v descriptor.Version) string { return v.Text }
 
-func templates(m descriptor.Map[descriptor.Template]) map[string]string {
-	var all map[string]string
-	for _, e := range m {
-		if all == nil {
-			all = map[string]string{}
-		}
-		all[e.Key] = e.Value.Text
-	}
-	return all
-}
+func template(t descriptor.Template) string { return t.Text }
 
 func bySystem(p descriptor.PerOS) map[string]string {
 	all := map[string]string{}

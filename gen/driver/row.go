@@ -15,10 +15,10 @@ func row(h *plan.Harness) harness.Driver {
 		Protocol: harness.Protocol, ID: h.ID.Text, Name: h.Name.Text,
 		Methods: map[string]harness.Call{}, Tag: or(s.Tag.Text, "type"),
 		Stream: map[string]harness.Pick{}, Outcome: rules(s.Outcome), Usage: usage(s.Usage), Cache: cache(s.Cache),
-		Scrub: plan.Texts(s.Scrub), Pin: table(s.Pin, func(v descriptor.Str) string { return v.Text }), Marker: plan.Texts(s.Marker),
+		Scrub: plan.Texts(s.Scrub), Pin: plan.Table(s.Pin, func(v descriptor.Str) string { return v.Text }), Marker: plan.Texts(s.Marker),
 		OwnLock: s.Lock.Text == "theirs", Prefix: plan.Texts(s.Prefix),
-		Quiet: table(s.Quiet, func(t descriptor.Tree) string { return plan.JSON(t, "") }),
-		Modes: plan.Texts(s.PermissionModes), FullRE: s.FullModel.Text, Prices: table(s.Prices, price),
+		Quiet: plan.Table(s.Quiet, func(t descriptor.Tree) string { return plan.JSON(t, "") }),
+		Modes: plan.Texts(s.PermissionModes), FullRE: s.FullModel.Text, Prices: plan.Table(s.Prices, price),
 		Stall: time.Duration(s.Stall.D), TermWait: time.Duration(s.TermWait.D),
 	}
 	binary(&d, h)
@@ -109,17 +109,6 @@ func cache(c *descriptor.Cache) *harness.CacheLife {
 
 func price(p descriptor.Price) harness.Price {
 	return harness.Price{In: p.In, Out: p.Out, Read: p.Read, Write: p.Write, Write1h: p.Write1, Window: p.Window}
-}
-
-func table[V, W any](m descriptor.Map[V], value func(V) W) map[string]W {
-	if len(m) == 0 {
-		return nil
-	}
-	out := map[string]W{}
-	for _, e := range m {
-		out[e.Key] = value(e.Value)
-	}
-	return out
 }
 
 func or(s, otherwise string) string {

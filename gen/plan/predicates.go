@@ -34,3 +34,15 @@ func TrustSeen(t *descriptor.Trust) *harness.TrustSeen {
 	}
 	return &harness.TrustSeen{File: t.Seen.File.Text, Where: Predicates(t.Seen.Where)}
 }
+
+// Table is an ordered map of the descriptor as one of generated code, where order means nothing; nil when it is empty.
+func Table[V, W any](m descriptor.Map[V], value func(V) W) map[string]W {
+	if len(m) == 0 {
+		return nil
+	}
+	out := map[string]W{}
+	for _, e := range m {
+		out[e.Key] = value(e.Value)
+	}
+	return out
+}

@@ -152,6 +152,9 @@ func agentPaths(t *testing.T) Paths {
 }
 
 func TestFromNPM(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts npm, which takes seconds")
+	}
 	r := newRegistry(t)
 	for name, lock := range map[string][]byte{"by the lock": r.lock(t), "without a lock": nil} {
 		t.Run(name, func(t *testing.T) {
@@ -177,6 +180,9 @@ func TestFromNPM(t *testing.T) {
 
 // Whatever keeps npm from its work leaves nothing.
 func TestFromNPMInVain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts npm, which takes seconds")
+	}
 	for _, x := range []struct {
 		name  string
 		spoil func(t *testing.T, r *registry, i *Installer)
@@ -214,6 +220,9 @@ func TestFromNPMInVain(t *testing.T) {
 
 // Who is interrupted in the middle of a download leaves nothing, and what was there before still runs.
 func TestInterrupted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts npm, which takes seconds")
+	}
 	r := newRegistry(t)
 	p, lock := agentPaths(t), r.lock(t)
 	i := Installer{Row: agent(), Version: theVersion, Lock: lock}

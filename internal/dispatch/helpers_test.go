@@ -261,3 +261,11 @@ func timeout(d time.Duration) func(*manifest.Handler) {
 
 // bash is the payload of a Bash call.
 const bash = `{"session_id":"s1","cwd":"/nowhere","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}`
+
+// slow leaves a test that has to sit out seconds to the whole run.
+func slow(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("waits for seconds to pass")
+	}
+}

@@ -108,6 +108,7 @@ func TestHandlerTimeout(t *testing.T) {
 
 // A grandchild that keeps the pipes open does not hold the verdict, and does not live on.
 func TestGrandchildHoldsThePipe(t *testing.T) {
+	slow(t)
 	for _, code := range []int{0, 2, 1} {
 		t.Run(fmt.Sprint("exit ", code), func(t *testing.T) {
 			c := newClone(t).handler(harness.PreToolUse,
@@ -240,6 +241,7 @@ func TestBigOutput(t *testing.T) {
 
 // The host's limit, less a margin, bounds all handlers together; on_limit says what holds for one that it cuts short.
 func TestHostLimit(t *testing.T) {
+	slow(t)
 	limit := func(p manifest.Policy) func(*manifest.Handler) { return func(h *manifest.Handler) { h.OnLimit = p } }
 	c := newClone(t).
 		handler(harness.PreToolUse, `sleep 60`, timeout(time.Minute)).

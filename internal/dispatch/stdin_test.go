@@ -28,6 +28,7 @@ func unclosed(t *testing.T, text string) *os.File {
 
 // A host that never closes stdin: a payload that is whole is served, any other is a fault; both within the host's limit.
 func TestStdinThatNeverCloses(t *testing.T) {
+	slow(t)
 	c := newClone(t).handler(harness.PreToolUse, `echo no >&2; exit 2`)
 	begin := time.Now()
 	c.blocked(c.runIn(unclosed(t, bash), "--root", c.root, "quick", "PreToolUse"), "no")
@@ -74,6 +75,7 @@ func TestSlowStdin(t *testing.T) {
 
 // A handler that the host's limit cuts short, in a real run: on_limit holds, against on_error either way.
 func TestOnLimitHolds(t *testing.T) {
+	slow(t)
 	for _, p := range []manifest.Policy{manifest.AllowOnFault, manifest.BlockOnFault} {
 		c := newClone(t).handler(harness.PreToolUse, `sleep 60`, timeout(time.Minute), func(h *manifest.Handler) {
 			h.OnLimit, h.OnError = p, map[bool]manifest.Policy{true: manifest.BlockOnFault, false: manifest.AllowOnFault}[p == manifest.AllowOnFault]

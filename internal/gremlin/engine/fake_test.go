@@ -22,6 +22,7 @@ import (
 // The test binary is the tests, the supervisors that they start, and the harness that those drive.
 func TestMain(m *testing.M) {
 	platform.Stage()
+	fakeagent.Main()
 	if len(os.Args) > 1 {
 		switch os.Args[1] {
 		case "_supervise":
@@ -39,11 +40,6 @@ func TestMain(m *testing.M) {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
 			}
-			return
-		case "-p":
-			os.Exit(fakeagent.Run(os.Args[1:]))
-		case "--version":
-			fmt.Println(fakeagent.Version)
 			return
 		}
 	}

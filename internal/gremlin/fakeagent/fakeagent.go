@@ -1,8 +1,6 @@
-//go:build unix
-
 // Package fakeagent is an agent without a model: it speaks the stream of the agent that gremlins were first made for, and does what
 // its prompt's line `FAKE {...}` says. The engine's tests, the benchmark and the soak test run it in place of a real one, from
-// their own programs: they call [Run] when their first argument is `-p`.
+// their own programs, which call [Main] first.
 package fakeagent
 
 import (
@@ -20,6 +18,20 @@ import (
 
 // Version is what it prints for --version.
 const Version = "9.9.9 (Claude Code)"
+
+// Main is the agent and ends the program, when that was started as one; else it returns.
+func Main() {
+	if len(os.Args) < 2 {
+		return
+	}
+	switch os.Args[1] {
+	case "-p":
+		os.Exit(Run(os.Args[1:]))
+	case "--version":
+		fmt.Println(Version)
+		os.Exit(0)
+	}
+}
 
 // BillTo is the variable with a file to which each run adds a line right before it prints its result: a [Bill] as JSON.
 const BillTo = "FAKEAGENT_BILL"
