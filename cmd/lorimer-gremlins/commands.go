@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -87,7 +89,7 @@ func usageCmd(c *command) *cobra.Command {
 	var log, block, format string
 	var phase int
 	cmd := sub(c, "usage", "Add up what was used", func(cmd *cobra.Command) error {
-		q := usage.Query{Block: block, Sums: format == "json"}
+		q := usage.Query{Block: block, Sums: format != "html" && (format != "md" || block == "")}
 		if cmd.Flags().Changed("phase") {
 			q.Phase = &phase
 		}
@@ -105,6 +107,9 @@ func usageCmd(c *command) *cobra.Command {
 
 func (c *command) usageAs(format, log string, q usage.Query, report usage.Report) (err error) {
 	c.answer = report
+	if faults := report.Faults(); faults != "" && format != "json" {
+		fmt.Fprintln(os.Stderr, "lorimer gremlins usage:", faults)
+	}
 	switch format {
 	case "json":
 	case "html":

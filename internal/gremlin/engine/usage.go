@@ -3,7 +3,6 @@ package engine
 import (
 	"path/filepath"
 
-	"github.com/lorimer-dev/lorimer/internal/gremlin/store"
 	"github.com/lorimer-dev/lorimer/internal/gremlin/usage"
 )
 
@@ -16,14 +15,7 @@ func (e *Engine) Usage(log string, q usage.Query) (usage.Report, error) {
 	if err := r.called(); err != nil {
 		return usage.Report{}, err
 	}
-	b := usage.New(q)
-	torn, err := store.Lines(r.file("ledger.jsonl"), func(line []byte) error {
-		if res, ok := usage.Line(line); ok { // a line that is no record says nothing
-			b.Add(res)
-		}
-		return nil
-	})
-	return b.Report(torn), err
+	return usage.Read(r.file("ledger.jsonl"), q)
 }
 
 // Heads gives the commits that a run's jobs ended at, where that was another than they began at.

@@ -66,23 +66,3 @@ func afterLastNewline(f io.ReaderAt, size int64) (tail []byte, start int64, err 
 	}
 	return tail, 0, nil
 }
-
-// Lines calls f with each whole line of a file, without its newline; the bytes are valid during the call alone. It returns what
-// follows the last newline: a torn line, unless empty. A file that is not there has no lines.
-func Lines(path string, f func(line []byte) error) (torn []byte, err error) {
-	b, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	for err == nil {
-		i := bytes.IndexByte(b, '\n')
-		if i < 0 {
-			return b, nil
-		}
-		if i > 0 {
-			err = f(b[:i])
-		}
-		b = b[i+1:]
-	}
-	return nil, err
-}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/goldentest"
 	"github.com/lorimer-dev/lorimer/internal/gremlin/record"
-	"github.com/lorimer-dev/lorimer/internal/gremlin/store"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -17,19 +16,11 @@ func ptr[T any](v T) *T { return &v }
 // sample is the ledger of testdata/ledger.jsonl.
 func sample(t *testing.T, q Query) Report {
 	t.Helper()
-	b := New(q)
-	torn, err := store.Lines("testdata/ledger.jsonl", func(line []byte) error {
-		var r record.Result
-		if err := json.Unmarshal(line, &r); err != nil {
-			return err
-		}
-		b.Add(r)
-		return nil
-	})
+	r, err := Read("testdata/ledger.jsonl", q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b.Report(torn)
+	return r
 }
 
 func head(job string) string {
@@ -76,7 +67,7 @@ func TestUnknownIsNeverZero(t *testing.T) {
 	if r.TotalUSD != nil || r.Kinds[record.Spawn].CostUSD != nil || r.Kinds[record.Train].CostUSD == nil || *r.Kinds[record.Ping].CostUSD != 0.01 {
 		t.Errorf("%+v", r)
 	}
-	if r := New(Query{}).Report(nil); *r.TotalUSD != 0 || r.HitRatio != nil || len(r.Kinds) != len(record.UsageKinds) {
+	if r, err := Read(t.TempDir()+"/none", Query{}); err != nil || *r.TotalUSD != 0 || r.HitRatio != nil || len(r.Kinds) != len(record.UsageKinds) {
 		t.Errorf("%+v", r)
 	}
 }
