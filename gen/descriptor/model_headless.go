@@ -89,7 +89,19 @@ type Usage struct {
 
 	InputIncludesCache bool `yaml:"input_includes_cache"` // input contains read and write (codex, gemini)
 
+	Otherwise *UsageOtherwise `yaml:"otherwise"` // what counts of a line that tells only zeros by the paths above
+
 	Check *UsageCheck `yaml:"check"` // other lines that must add up to the same; where they do not, a job is flagged usage_mismatch
+}
+
+// UsageOtherwise is where a line tells usage that it leaves out in its usual place. What stands there in a list is added up.
+type UsageOtherwise struct {
+	Pos    Pos  `yaml:"-"`
+	Input  Path `yaml:"input,required"`  // tokens that went in
+	Output Path `yaml:"output,required"` // tokens that came out
+	Read   Path `yaml:"read"`            // read from the cache
+	Write  Path `yaml:"write"`           // written to the cache
+	Write1 Path `yaml:"write_1h"`        // the part of it with the long life
 }
 
 // UsageCheck says which other lines tell what went in: its sum is held against that of the lines that count.

@@ -82,8 +82,16 @@ func usage(u *descriptor.Usage) *harness.Usage {
 	return &harness.Usage{
 		PerSession: u.Scope.Text == "session", On: u.On.Text, Where: plan.Predicates(u.Where), Sum: u.Fold.Text == "sum",
 		Input: u.Input.Text, Output: u.Output.Text, Read: u.Read.Text, Write: u.Write.Text, Write1h: u.Write1.Text,
-		Cost: u.Cost.Text, Dedupe: u.Dedupe.Text, InputIncludesCache: u.InputIncludesCache, Check: usageCheck(u.Check),
+		Cost: u.Cost.Text, Dedupe: u.Dedupe.Text, InputIncludesCache: u.InputIncludesCache,
+		Otherwise: usageOtherwise(u.Otherwise), Check: usageCheck(u.Check),
 	}
+}
+
+func usageOtherwise(o *descriptor.UsageOtherwise) *harness.Usage {
+	if o == nil {
+		return nil
+	}
+	return &harness.Usage{Input: o.Input.Text, Output: o.Output.Text, Read: o.Read.Text, Write: o.Write.Text, Write1h: o.Write1.Text}
 }
 
 func usageCheck(c *descriptor.UsageCheck) *harness.Usage {

@@ -120,6 +120,8 @@ type Usage struct {
 
 	InputIncludesCache bool // Input contains Read and Write
 
+	Otherwise *Usage // paths that count in a line where those above tell only zeros; nil = there are none
+
 	Check *Usage // other lines whose Input, Read and Write must add up to the same; nil = there are none
 }
 

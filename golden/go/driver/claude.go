@@ -284,6 +284,13 @@ var Claude = harness.Driver{
 		Write:   "usage.cache_creation_input_tokens",
 		Write1h: "usage.cache_creation.ephemeral_1h_input_tokens",
 		Cost:    "model_usage_since_last_result.@values.#.costUSD",
+		Otherwise: &harness.Usage{
+			Input:   "model_usage_since_last_result.@values.#.inputTokens",
+			Output:  "model_usage_since_last_result.@values.#.outputTokens",
+			Read:    "model_usage_since_last_result.@values.#.cacheReadInputTokens",
+			Write:   "model_usage_since_last_result.@values.#.cacheCreationInputTokens",
+			Write1h: "model_usage_since_last_result.@values.#.cacheCreationEphemeral1hInputTokens",
+		},
 		Check: &harness.Usage{
 			On:     "assistant",
 			Where:  []harness.Predicate{{Key: "parent_tool_use_id", Absent: true}},

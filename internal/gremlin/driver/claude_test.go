@@ -66,10 +66,15 @@ func TestWhatClaudeCosts(t *testing.T) {
 	if u.Input != 3 || u.Output != 85 || u.Read != 24383 || u.Write != 87 || u.Write1h != 80 || u.CostUSD == nil || *u.CostUSD != 0.875 {
 		t.Errorf("%+v", u)
 	}
+	s.Line([]byte(`{"type":"result","subtype":"error_max_budget_usd","num_turns":1,"usage":{"input_tokens":0,"output_tokens":0},"model_usage_since_last_result":{"claude-opus-5-5":{"inputTokens":1,"outputTokens":42,"cacheReadInputTokens":3,"cacheCreationInputTokens":12104,"costUSD":0.0625,"cacheCreationEphemeral1hInputTokens":5}}}`))
+	u = s.Usage()
+	if u.Input != 4 || u.Output != 127 || u.Read != 24386 || u.Write != 12191 || u.Write1h != 85 || *u.CostUSD != 0.9375 {
+		t.Errorf("with one that its budget ended: %+v", u)
+	}
 	if models := s.Set("model"); len(models) != 1 || models[0] != "claude-opus-5-5" {
 		t.Errorf("models of the main thread: %q", models)
 	}
-	for name, want := range map[string]string{"turns": "3", "window": "1000000", "first": "m1"} {
+	for name, want := range map[string]string{"turns": "4", "window": "1000000", "first": "m1"} {
 		if got, _ := s.Fact(name); got != want {
 			t.Errorf("%s: %q", name, got)
 		}

@@ -100,6 +100,12 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
+	u.Sum, u.Dedupe, u.Otherwise = true, "", &harness.Usage{Input: "all.#.in", Output: "all.#.out", Read: "all.#.r", Write: "all.#.w", Write1h: "all.#.w1"}
+	all := `"all":[{"in":1,"out":2,"r":3,"w":5,"w1":4},{"in":10,"out":20,"r":30,"w":50,"w1":40}]`
+	got := read(&harness.Driver{Tag: "type", Usage: &u}, `{"type":"u","in":0,`+all+`}`, `{"type":"u","in":7,`+all+`}`).Usage()
+	if got != (Usage{Input: 18, Output: 22, Read: 33, Write: 55, Write1h: 44, Told: true}) {
+		t.Errorf("a line of zeros tells it otherwise: %+v", got)
+	}
 	if got := read(&harness.Driver{Tag: "type"}, lines...).Usage(); got != (Usage{}) {
 		t.Errorf("a harness that tells nothing: %+v", got)
 	}
@@ -114,7 +120,7 @@ func TestCostIsToldListedOrUnknown(t *testing.T) {
 		model string
 		want  float64 // negative = unknown
 	}{
-		{u, "m", 2 + 10 + 0.2 + 2.5 + 4}, {u, "short", 1 + 2}, {u, "other", -1}, {Usage{}, "m", -1}, {Usage{Told: true}, "m", 0},
+		{u, "m", 2 + 10 + 0.2 + 2.5 + 4}, {u, "short", 1 + 2}, {u, "other", -1}, {Usage{}, "m", -1}, {Usage{Told: true}, "other", 0},
 		{Usage{CostUSD: &told, Input: 1e6, Told: true}, "m", 0},
 	} {
 		got := c.u.Cost(prices, c.model)

@@ -34,6 +34,9 @@ func (u Usage) Cost(prices map[string]harness.Price, model string) *float64 {
 	if u.CostUSD != nil {
 		return u.CostUSD
 	}
+	if u.Told && u.Input+u.Output+u.Read+u.Write == 0 {
+		return new(float64) // nothing was used, and that is told
+	}
 	p, known := prices[model]
 	if !known || !u.Told {
 		return nil
@@ -63,23 +66,35 @@ func (t *tally) line(kind string, raw []byte) {
 	if !u.Sum {
 		t.sum = Usage{}
 	}
-	n := func(path string) int64 {
+	line := counts(u, raw)
+	if line == (Usage{}) && u.Otherwise != nil {
+		line = counts(u.Otherwise, raw)
+	}
+	t.sum.Told = true
+	t.sum.Input += line.Input
+	t.sum.Output += line.Output
+	t.sum.Read += line.Read
+	t.sum.Write += line.Write
+	t.sum.Write1h += line.Write1h
+	t.cost(raw)
+}
+
+// counts is what one line tells.
+func counts(u *harness.Usage, raw []byte) Usage {
+	n := func(path string) (sum int64) {
 		if path == "" {
 			return 0
 		}
-		return gjson.GetBytes(raw, path).Int()
+		for _, v := range valuesAt(raw, path) {
+			sum += v.Int()
+		}
+		return sum
 	}
-	input, read, write := n(u.Input), n(u.Read), n(u.Write)
+	line := Usage{Input: n(u.Input), Output: n(u.Output), Read: n(u.Read), Write: n(u.Write), Write1h: n(u.Write1h)}
 	if u.InputIncludesCache {
-		input -= read + write
+		line.Input -= line.Read + line.Write
 	}
-	t.sum.Told = true
-	t.sum.Input += input
-	t.sum.Output += n(u.Output)
-	t.sum.Read += read
-	t.sum.Write += write
-	t.sum.Write1h += n(u.Write1h)
-	t.cost(raw)
+	return line
 }
 
 func (t *tally) cost(raw []byte) {
