@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lorimer-dev/lorimer/e2e/rig"
 	"github.com/lorimer-dev/lorimer/internal/fakemodel"
 )
 
@@ -24,7 +23,7 @@ type effect struct {
 	aloud  []string // what Lorimer said aloud; no part of the comparison
 }
 
-func effectsOf(o *outcome, rows []corpusRow) map[string]effect {
+func effectsOf(o *outcome, a *corpusAgent, rows []corpusRow) map[string]effect {
 	all := map[string]effect{}
 	turn := 1 // requests that rows before have used up
 	nth := map[string]int{}
@@ -35,11 +34,11 @@ func effectsOf(o *outcome, rows []corpusRow) map[string]effect {
 		case row.isTool() || row.goesOn():
 			turn++
 			if e.ended = turn > len(o.log); !e.ended {
-				e.read = news(o, o.log[turn-1])
+				e.read = news(o, a, o.log[turn-1])
 			}
 		default:
 			for _, r := range o.log {
-				e.read = append(e.read, linesWith(news(o, r), row.Name.Text)...)
+				e.read = append(e.read, linesWith(news(o, a, r), row.Name.Text)...)
 			}
 			if row.Alone {
 				e.rounds = len(o.log)
@@ -62,7 +61,7 @@ func acted(o *outcome, row corpusRow) []string {
 }
 
 // news is what a request adds after the model's last answer, by lines, without the host's own words around it.
-func news(o *outcome, r fakemodel.Request) (lines []string) {
+func news(o *outcome, a *corpusAgent, r fakemodel.Request) (lines []string) {
 	var text strings.Builder
 	for _, m := range r.Messages {
 		if m.Role == "assistant" {
@@ -72,26 +71,12 @@ func news(o *outcome, r fakemodel.Request) (lines []string) {
 		text.WriteString(m.Text() + "\n")
 	}
 	s := strings.ReplaceAll(text.String(), o.Clone, "CLONE")
-	for line := range strings.SplitSeq(unwrapped(o.Host, s), "\n") {
+	for line := range strings.SplitSeq(unwrapped(a, s), "\n") {
 		if line = strings.TrimSpace(line); line != "" && !slices.Contains(lines, line) { // a host may say it twice
 			lines = append(lines, line)
 		}
 	}
 	return lines
-}
-
-// wrappings are the words that hosts put around what hooks and tools say.
-var wrappings = map[*rig.Host]*regexp.Regexp{
-	rig.Claude: regexp.MustCompile(`(?m)^(` + strings.Join([]string{
-		`\w+:\w+ hook error: (\[[^]]*\]: )?`,
-		`\w+(:\w+)? hook blocking error from command: ".*?": (\[[^]]*\]: )?`,
-		`\w+(:\w+)? hook (additional context|success): `,
-		`</?system-reminder>`, `The text below is the output of a hook that .*`, `Stop hook feedback:\n(\[[^]]*\]: )?`,
-		`The user hasn't heard from you in a while\. .*`, `Exit code 1$`,
-		`.*(Full output saved to|/home/\.claude/projects/).*`, `(?s)Hook JSON output validation failed.*`,
-		`File created successfully at: .*`, `The file .* has been updated successfully\.$`,
-	}, "|") + `)`),
-	rig.Pi: regexp.MustCompile(`(?m)^(Command exited with code 1|Successfully wrote to .*)$`),
 }
 
 // reasonless are the words for a block that nobody gave a reason for.
@@ -100,9 +85,9 @@ var reasonless = regexp.MustCompile(`No stderr output|Blocked by hook|Hook \w+:\
 // place is how Lorimer calls a handler, whatever file and row it stands in.
 var place = regexp.MustCompile(`\S+\[\d+\]\.hooks\[\d+\]`)
 
-func unwrapped(h *rig.Host, text string) string {
-	if re := wrappings[h]; re != nil {
-		text = re.ReplaceAllString(text, "")
+func unwrapped(a *corpusAgent, text string) string {
+	if a.around != nil {
+		text = a.around.ReplaceAllString(text, "")
 	}
 	return place.ReplaceAllString(reasonless.ReplaceAllString(text, "(no reason)"), "HOOK")
 }
@@ -140,6 +125,16 @@ func aloudOf(o *outcome, row corpusRow, nth int) (all []string) {
 // String is the effect for people, a line each.
 func (e effect) String() string {
 	var b strings.Builder
+	b.WriteString(e.seen())
+	for _, s := range e.aloud {
+		fmt.Fprintf(&b, "  aloud  %s\n", short(s))
+	}
+	return b.String()
+}
+
+// seen is all of it that is compared.
+func (e effect) seen() string {
+	var b strings.Builder
 	say := func(what string, lines []string) {
 		for _, s := range lines {
 			fmt.Fprintf(&b, "  %-6s %s\n", what, short(s))
@@ -154,14 +149,7 @@ func (e effect) String() string {
 		fmt.Fprintf(&b, "  the model is asked %d times\n", e.rounds)
 	}
 	say("shows", e.shown)
-	say("aloud", e.aloud)
 	return b.String()
-}
-
-// same says whether nobody could tell the two apart.
-func (e effect) same(other effect) bool {
-	e.aloud, other.aloud = nil, nil
-	return e.String() == other.String()
 }
 
 func short(s string) string {

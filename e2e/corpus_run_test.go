@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -19,40 +20,6 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
-// way is one of the ways in which the corpus is run.
-type way struct {
-	id   string
-	host *rig.Host
-	// The hooks stand in the host's own settings and Lorimer is not there; else they are run by Lorimer.
-	native bool
-	// The hooks stand in a lorimer.yaml, because those of the settings are the host's own; else in the settings.
-	yaml bool
-}
-
-// ways: what the corpus is held against comes first.
-func ways() []way {
-	all := []way{{id: "claude", host: rig.Claude, native: true}, {id: "claude through Lorimer", host: rig.Claude, yaml: true}}
-	for _, h := range rig.Hosts {
-		if h != rig.Claude {
-			all = append(all, way{id: h.ID, host: h})
-		}
-	}
-	return all
-}
-
-// mode is the way to run the host that tells most of what its user sees, but one that has to be talked to.
-func (w way) mode() string {
-	for _, m := range slices.Backward(w.host.Modes) {
-		if m != w.host.Talk {
-			return m
-		}
-	}
-	return w.host.Modes[0]
-}
-
-// perStart is how many rows share one start of a host: tool calls of one session, each with handlers of its own.
-const perStart = 27
-
 // batches puts rows together that share a start of the host, unless they may end the run: those about a tool call, and those
 // about anything else.
 func (w way) batches(rows []corpusRow) (all [][]corpusRow) {
@@ -68,13 +35,13 @@ func (w way) batches(rows []corpusRow) (all [][]corpusRow) {
 			others = append(others, row)
 		}
 	}
-	return append(append(slices.Collect(slices.Chunk(tools, perStart)), others), all...)
+	return append(append(slices.Collect(slices.Chunk(tools, w.agent.PerStart)), others), all...)
 }
 
 // has says whether the host has the event at all, and can be brought to it.
 func (w way) has(row corpusRow) bool {
 	_, ok := w.row().Binding(harness.Event(row.Event.Text))
-	return ok && (row.Call.Text != "ungranted" || w.host == rig.Claude)
+	return ok && (row.Call.Text != "ungranted" || w.host.Ungranted != nil)
 }
 
 // row is what Lorimer knows of the host.
@@ -110,9 +77,9 @@ type effects struct {
 // runCorpus runs the rows and adds what became of them.
 func runCorpus(t *testing.T, w way, rows []corpusRow, to *effects) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	ctx, cancel := context.WithTimeout(t.Context(), patience(w.host))
 	defer cancel()
-	o := &outcome{mode: w.mode()}
+	o := &outcome{mode: w.agent.Mode.Text}
 	var script fakemodel.Script
 	c := rig.Config{Install: install, Bin: bin, Host: w.host, Files: files(rows), NoYAML: !w.yaml,
 		Script: func(r fakemodel.Request) fakemodel.Step { return script(r) }}
@@ -134,14 +101,18 @@ func runCorpus(t *testing.T, w way, rows []corpusRow, to *effects) {
 	})
 	script = calls(o, rows)
 	if !w.native {
-		_, err = o.Lorimer(ctx, "materialize", o.Clone, "--harness", w.host.ID)
+		args := []string{"materialize", o.Clone, "--harness", w.host.ID}
+		if w.host.Trusts {
+			args = append(args, "--trust")
+		}
+		_, err = o.Lorimer(ctx, args...)
 		must(t, err)
 	}
 	must(t, once(ctx, o, rig.Options{Prompt: corpusPrompt}))
 	o.log = o.Model.Requests()
 	to.mu.Lock()
 	defer to.mu.Unlock()
-	maps.Copy(to.all, effectsOf(o, rows))
+	maps.Copy(to.all, effectsOf(o, w.agent, rows))
 }
 
 const corpusPrompt = "PROMPT"
@@ -245,11 +216,14 @@ func (row corpusRow) call(o *outcome) fakemodel.Step {
 	file := filepath.Join(o.Clone, name+".txt")
 	switch row.Call.Text {
 	case "write":
-		return fakemodel.Use(o.Host.Write, map[string]any{o.Host.WritePath: file, "content": "original"})
+		if o.Host.Patch != nil {
+			return o.Host.Patch(name+".txt", "original")
+		}
+		return fakemodel.Use(o.Host.Write, map[string]any{o.Host.WritePath: file, cmp.Or(o.Host.WriteText, "content"): "original"})
 	case "fails":
 		return shell(o, "./act "+name+" fails")
 	case "ungranted":
-		return fakemodel.Use("Edit", map[string]any{"file_path": file, "old_string": "original", "new_string": "edited"})
+		return o.Host.Ungranted(file, "original", "edited")
 	}
 	return shell(o, "./act "+name)
 }

@@ -2,7 +2,11 @@
 
 package rig
 
-import "path/filepath"
+import (
+	"path/filepath"
+
+	"github.com/lorimer-dev/lorimer/internal/fakemodel"
+)
 
 // Claude is Claude Code 2.1.332. Its binary carries its own runtime.
 var Claude = &Host{
@@ -13,6 +17,9 @@ var Claude = &Host{
 	Shell:     "Bash",
 	Write:     "Write",
 	WritePath: "file_path",
+	Ungranted: func(path, from, to string) fakemodel.Step {
+		return fakemodel.Use("Edit", map[string]any{"file_path": path, "old_string": from, "new_string": to})
+	},
 
 	pkg: "@anthropic-ai/claude-code-linux-x64",
 	exe: func(in Install) []string {

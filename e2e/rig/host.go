@@ -37,6 +37,8 @@ type Host struct {
 	ShellKey  string                                    // the key of that input, where it is not command
 	Patch     func(path, content string) fakemodel.Step // how a file with one line is made, where no tool writes one
 	WriteText string                                    // empty = "content"
+	// A call that changes a text in a file and that the user would be asked about; nil = no call is, the way that it is run here.
+	Ungranted func(path, from, to string) fakemodel.Step
 
 	Escape func(string) string // what it makes of context that hooks give; nil = nothing
 
