@@ -19,7 +19,7 @@ func Emit(p *plan.Plan) ([]output.File, error) {
 		Has:   installed,
 		Is:    func(h *plan.Harness) string { return "is the version of " + h.About() + " that is answered for." },
 		Row:   func(h *plan.Harness) any { return row(h) },
-	}.Emit(p)
+	}.Emit(p.Harnesses)
 	for _, h := range p.Harnesses {
 		if installed(h) && h.Kind == harness.Generative && h.Contract != nil {
 			files = append(files, output.File{Path: harness.Probe(h.ID.Text), Data: []byte(probe(h))})

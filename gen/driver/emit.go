@@ -17,5 +17,5 @@ func Emit(p *plan.Plan) ([]output.File, error) {
 		Has:   func(h *plan.Harness) bool { return h.Headless != nil },
 		Is:    func(h *plan.Harness) string { return "is how " + h.About() + " is driven." },
 		Row:   func(h *plan.Harness) any { return row(h) },
-	}.Emit(p)
+	}.Emit(p.Harnesses)
 }

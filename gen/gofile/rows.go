@@ -17,17 +17,17 @@ type Rows struct {
 	All     string // the list's comment, behind "All lists "
 	Row     func(*plan.Harness) any
 	Is      func(*plan.Harness) string // a row's comment, behind its name
-	Has     func(*plan.Harness) bool   // whether the harness has a row
+	Has     func(*plan.Harness) bool   // whether the harness has a row; nil = each of them has
 }
 
-// Emit returns the files.
-func (r Rows) Emit(p *plan.Plan) (files []output.File, err error) {
+// Emit returns the files. The list is in the order of the harnesses.
+func (r Rows) Emit(harnesses []*plan.Harness) (files []output.File, err error) {
 	all := r.file("harnesses/*.yaml")
 	all.PackageComment("// Package " + r.Package + " is " + r.About)
 	all.Comment("All lists " + r.All)
 	var names []jen.Code
-	for _, h := range p.Harnesses {
-		if !r.Has(h) {
+	for _, h := range harnesses {
+		if r.Has != nil && !r.Has(h) {
 			continue
 		}
 		names = append(names, jen.Line().Op("&").Id(h.GoName))

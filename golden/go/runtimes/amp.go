@@ -10,22 +10,18 @@ import (
 
 // Amp is how Amp is recognised, and what it can.
 var Amp = harness.Runtime{
-	ID:   "amp",
-	Name: "Amp",
-	Markers: []harness.Marker{
-		{Key: "AMP_CURRENT_THREAD_ID"},
-	},
+	ID:         "amp",
+	Name:       "Amp",
+	Markers:    []harness.Marker{{Key: "AMP_CURRENT_THREAD_ID"}},
 	SessionEnv: []string{"AMP_CURRENT_THREAD_ID"},
-	Processes: []harness.Process{
-		{Exe: "amp"},
-	},
-	Files: []string{".amp"},
+	Processes:  []harness.Process{{Exe: "amp"}},
+	Files:      []string{".amp"},
 	Ranges: []harness.Range{
 		{
 			Hooks:        "full",
 			Startup:      "hook_injection",
 			GUPP:         "hook_injection",
-			Stall:        120 * time.Second,
+			Stall:        2 * time.Minute,
 			Nudge:        30 * time.Second,
 			NudgeSupport: "rendezvous",
 			Restart:      true,

@@ -10,19 +10,17 @@ import (
 
 // Antigravity is how Antigravity CLI is recognised, and what it can.
 var Antigravity = harness.Runtime{
-	ID:   "antigravity",
-	Name: "Antigravity CLI",
-	Processes: []harness.Process{
-		{Exe: "agy"},
-	},
-	Files: []string{".antigravitycli"},
+	ID:        "antigravity",
+	Name:      "Antigravity CLI",
+	Processes: []harness.Process{{Exe: "agy"}},
+	Files:     []string{".antigravitycli"},
 	Ranges: []harness.Range{
 		{
 			Hooks:        "partial",
 			Startup:      "polling",
 			GUPP:         "polling",
-			Stall:        300 * time.Second,
-			Nudge:        120 * time.Second,
+			Stall:        5 * time.Minute,
+			Nudge:        2 * time.Minute,
 			NudgeSupport: "filesystem",
 		},
 	},

@@ -10,23 +10,19 @@ import (
 
 // Auggie is how Auggie is recognised, and what it can.
 var Auggie = harness.Runtime{
-	ID:   "auggie",
-	Name: "Auggie",
-	Markers: []harness.Marker{
-		{Key: "AUGMENT_AGENT"},
-	},
+	ID:         "auggie",
+	Name:       "Auggie",
+	Markers:    []harness.Marker{{Key: "AUGMENT_AGENT"}},
 	SessionEnv: []string{"AUGMENT_CONVERSATION_ID"},
-	Processes: []harness.Process{
-		{Exe: "auggie"},
-	},
-	Files: []string{".augment"},
+	Processes:  []harness.Process{{Exe: "auggie"}},
+	Files:      []string{".augment"},
 	Ranges: []harness.Range{
 		{
 			Hooks:        "partial",
 			Startup:      "polling",
 			GUPP:         "polling",
-			Stall:        300 * time.Second,
-			Nudge:        120 * time.Second,
+			Stall:        5 * time.Minute,
+			Nudge:        2 * time.Minute,
 			NudgeSupport: "filesystem",
 		},
 	},

@@ -19,10 +19,8 @@ var Claude = harness.Runtime{
 		{Key: "CLAUDE_SESSION_ID"},
 	},
 	SessionEnv: []string{"CLAUDE_SESSION_ID", "CLAUDE_CODE_SESSION_ID"},
-	Processes: []harness.Process{
-		{Exe: "claude"},
-	},
-	Files: []string{".claude/settings.json"},
+	Processes:  []harness.Process{{Exe: "claude"}},
+	Files:      []string{".claude/settings.json"},
 	Ranges: []harness.Range{
 		{
 			Until:        "2.1.132",
@@ -30,29 +28,25 @@ var Claude = harness.Runtime{
 			Hooks:        "full",
 			Startup:      "hook_injection",
 			GUPP:         "hook_injection",
-			Stall:        120 * time.Second,
+			Stall:        2 * time.Minute,
 			Nudge:        30 * time.Second,
 			NudgeSupport: "filesystem",
 			ContextFork:  true,
 			Restart:      true,
 			SessionEnv:   []string{"CLAUDE_SESSION_ID"},
-			Labels: []harness.Label{
-				{Cell: "startup", Word: "SessionStart hook"},
-			},
+			Labels:       []harness.Label{{Cell: "startup", Word: "SessionStart hook"}},
 		},
 		{
 			Hooks:        "full",
 			Startup:      "hook_injection",
 			GUPP:         "hook_injection",
-			Stall:        120 * time.Second,
+			Stall:        2 * time.Minute,
 			Nudge:        30 * time.Second,
 			NudgeSupport: "filesystem",
 			ContextFork:  true,
 			Restart:      true,
 			SessionEnv:   []string{"CLAUDE_CODE_SESSION_ID"},
-			Labels: []harness.Label{
-				{Cell: "startup", Word: "SessionStart hook"},
-			},
+			Labels:       []harness.Label{{Cell: "startup", Word: "SessionStart hook"}},
 		},
 	},
 }

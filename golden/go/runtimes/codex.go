@@ -10,17 +10,12 @@ import (
 
 // Codex is how Codex is recognised, and what it can.
 var Codex = harness.Runtime{
-	ID:   "codex",
-	Name: "Codex",
-	Markers: []harness.Marker{
-		{Key: "CODEX_THREAD_ID"},
-		{Key: "CODEX_SESSION_ID"},
-	},
+	ID:         "codex",
+	Name:       "Codex",
+	Markers:    []harness.Marker{{Key: "CODEX_THREAD_ID"}, {Key: "CODEX_SESSION_ID"}},
 	SessionEnv: []string{"CODEX_SESSION_ID", "CODEX_THREAD_ID"},
-	Processes: []harness.Process{
-		{Exe: "codex"},
-	},
-	Files: []string{".codex"},
+	Processes:  []harness.Process{{Exe: "codex"}},
+	Files:      []string{".codex"},
 	Ranges: []harness.Range{
 		{
 			Until:        "0.118",
@@ -28,14 +23,12 @@ var Codex = harness.Runtime{
 			Hooks:        "none",
 			Startup:      "startup_fallback",
 			GUPP:         "startup_fallback",
-			Stall:        180 * time.Second,
-			Nudge:        60 * time.Second,
+			Stall:        3 * time.Minute,
+			Nudge:        time.Minute,
 			NudgeSupport: "filesystem",
 			Restart:      true,
 			SessionEnv:   []string{"GT_SESSION_ID"},
-			Labels: []harness.Label{
-				{Cell: "startup", Word: "gt prime fallback"},
-			},
+			Labels:       []harness.Label{{Cell: "startup", Word: "gt prime fallback"}},
 			Commands: []harness.Command{
 				{Line: "gt prime"},
 				{Line: "gt mail check --inject", Autonomous: true},
@@ -45,15 +38,13 @@ var Codex = harness.Runtime{
 			Hooks:        "full",
 			Startup:      "hook_injection",
 			GUPP:         "hook_injection",
-			Stall:        120 * time.Second,
+			Stall:        2 * time.Minute,
 			Nudge:        30 * time.Second,
 			NudgeSupport: "filesystem",
 			ContextFork:  true,
 			Restart:      true,
 			SessionEnv:   []string{"CODEX_SESSION_ID", "CODEX_THREAD_ID"},
-			Labels: []harness.Label{
-				{Cell: "startup", Word: "SessionStart hook"},
-			},
+			Labels:       []harness.Label{{Cell: "startup", Word: "SessionStart hook"}},
 		},
 	},
 }

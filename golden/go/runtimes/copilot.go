@@ -17,24 +17,19 @@ var Copilot = harness.Runtime{
 		{Key: "COPILOT_AGENT_SESSION_ID"},
 	},
 	SessionEnv: []string{"COPILOT_AGENT_SESSION_ID"},
-	Processes: []harness.Process{
-		{Script: "@github/copilot/npm-loader.js"},
-		{Exe: "copilot"},
-	},
-	Files: []string{".github/hooks", ".github/copilot"},
+	Processes:  []harness.Process{{Script: "@github/copilot/npm-loader.js"}, {Exe: "copilot"}},
+	Files:      []string{".github/hooks", ".github/copilot"},
 	Ranges: []harness.Range{
 		{
 			Hooks:        "full",
 			Startup:      "hook_injection",
 			GUPP:         "hook_injection",
-			Stall:        120 * time.Second,
+			Stall:        2 * time.Minute,
 			Nudge:        30 * time.Second,
 			NudgeSupport: "filesystem",
 			Restart:      true,
 			SessionEnv:   []string{"COPILOT_AGENT_SESSION_ID"},
-			Labels: []harness.Label{
-				{Cell: "startup", Word: "sessionStart hook"},
-			},
+			Labels:       []harness.Label{{Cell: "startup", Word: "sessionStart hook"}},
 		},
 	},
 }

@@ -10,23 +10,19 @@ import (
 
 // Crush is how Crush is recognised, and what it can.
 var Crush = harness.Runtime{
-	ID:   "crush",
-	Name: "Crush",
-	Markers: []harness.Marker{
-		{Key: "CRUSH", In: []string{"1"}},
-	},
+	ID:         "crush",
+	Name:       "Crush",
+	Markers:    []harness.Marker{{Key: "CRUSH", In: []string{"1"}}},
 	SessionEnv: []string{"CRUSH_SESSION_ID"},
-	Processes: []harness.Process{
-		{Exe: "crush"},
-	},
-	Files: []string{"crush.json", ".crush.json", ".crush"},
+	Processes:  []harness.Process{{Exe: "crush"}},
+	Files:      []string{"crush.json", ".crush.json", ".crush"},
 	Ranges: []harness.Range{
 		{
 			Hooks:        "partial",
 			Startup:      "polling",
 			GUPP:         "polling",
-			Stall:        300 * time.Second,
-			Nudge:        120 * time.Second,
+			Stall:        5 * time.Minute,
+			Nudge:        2 * time.Minute,
 			NudgeSupport: "filesystem",
 			SessionEnv:   []string{"CRUSH_SESSION_ID"},
 		},

@@ -10,17 +10,11 @@ import (
 
 // Cursor is how Cursor is recognised, and what it can.
 var Cursor = harness.Runtime{
-	ID:   "cursor",
-	Name: "Cursor",
-	Markers: []harness.Marker{
-		{Key: "CURSOR_AGENT"},
-		{Key: "CURSOR_VERSION"},
-	},
-	Processes: []harness.Process{
-		{Exe: "cursor-agent"},
-		{Exe: "cursor"},
-	},
-	Files: []string{".cursor"},
+	ID:        "cursor",
+	Name:      "Cursor",
+	Markers:   []harness.Marker{{Key: "CURSOR_AGENT"}, {Key: "CURSOR_VERSION"}},
+	Processes: []harness.Process{{Exe: "cursor-agent"}, {Exe: "cursor"}},
+	Files:     []string{".cursor"},
 	Ranges: []harness.Range{
 		{
 			Until:        "2026.02.13",
@@ -28,26 +22,22 @@ var Cursor = harness.Runtime{
 			Hooks:        "partial",
 			Startup:      "polling",
 			GUPP:         "prompt_preamble",
-			Stall:        120 * time.Second,
+			Stall:        2 * time.Minute,
 			Nudge:        30 * time.Second,
 			NudgeSupport: "limited",
 			ContextFork:  true,
 			Restart:      true,
-			Labels: []harness.Label{
-				{Cell: "startup", Word: "Command palette"},
-			},
+			Labels:       []harness.Label{{Cell: "startup", Word: "Command palette"}},
 		},
 		{
 			Hooks:        "full",
 			Startup:      "hook_injection",
 			GUPP:         "hook_injection",
-			Stall:        120 * time.Second,
+			Stall:        2 * time.Minute,
 			Nudge:        30 * time.Second,
 			NudgeSupport: "filesystem",
 			Restart:      true,
-			Labels: []harness.Label{
-				{Cell: "startup", Word: "sessionStart hook"},
-			},
+			Labels:       []harness.Label{{Cell: "startup", Word: "sessionStart hook"}},
 		},
 	},
 }

@@ -10,22 +10,18 @@ import (
 
 // Devin is how Devin CLI is recognised, and what it can.
 var Devin = harness.Runtime{
-	ID:   "devin",
-	Name: "Devin CLI",
-	Markers: []harness.Marker{
-		{Key: "DEVIN_PROJECT_DIR"},
-	},
-	Processes: []harness.Process{
-		{Exe: "devin"},
-	},
-	Files: []string{".devin"},
+	ID:        "devin",
+	Name:      "Devin CLI",
+	Markers:   []harness.Marker{{Key: "DEVIN_PROJECT_DIR"}},
+	Processes: []harness.Process{{Exe: "devin"}},
+	Files:     []string{".devin"},
 	Ranges: []harness.Range{
 		{
 			Hooks:        "partial",
 			Startup:      "polling",
 			GUPP:         "polling",
-			Stall:        300 * time.Second,
-			Nudge:        120 * time.Second,
+			Stall:        5 * time.Minute,
+			Nudge:        2 * time.Minute,
 			NudgeSupport: "filesystem",
 		},
 	},

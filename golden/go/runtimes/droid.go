@@ -10,21 +10,17 @@ import (
 
 // Droid is how Droid is recognised, and what it can.
 var Droid = harness.Runtime{
-	ID:   "droid",
-	Name: "Droid",
-	Markers: []harness.Marker{
-		{Key: "FACTORY_PROJECT_DIR"},
-	},
-	Processes: []harness.Process{
-		{Exe: "droid"},
-	},
-	Files: []string{".factory"},
+	ID:        "droid",
+	Name:      "Droid",
+	Markers:   []harness.Marker{{Key: "FACTORY_PROJECT_DIR"}},
+	Processes: []harness.Process{{Exe: "droid"}},
+	Files:     []string{".factory"},
 	Ranges: []harness.Range{
 		{
 			Hooks:        "full",
 			Startup:      "hook_injection",
 			GUPP:         "hook_injection",
-			Stall:        120 * time.Second,
+			Stall:        2 * time.Minute,
 			Nudge:        30 * time.Second,
 			NudgeSupport: "filesystem",
 			Restart:      true,

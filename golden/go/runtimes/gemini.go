@@ -10,18 +10,12 @@ import (
 
 // Gemini is how Gemini CLI is recognised, and what it can.
 var Gemini = harness.Runtime{
-	ID:   "gemini",
-	Name: "Gemini CLI",
-	Markers: []harness.Marker{
-		{Key: "GEMINI_CLI", In: []string{"1"}},
-		{Key: "GEMINI_SESSION_ID"},
-	},
+	ID:         "gemini",
+	Name:       "Gemini CLI",
+	Markers:    []harness.Marker{{Key: "GEMINI_CLI", In: []string{"1"}}, {Key: "GEMINI_SESSION_ID"}},
 	SessionEnv: []string{"GEMINI_SESSION_ID"},
-	Processes: []harness.Process{
-		{Script: "@google/gemini-cli/bundle/gemini.js"},
-		{Exe: "gemini"},
-	},
-	Files: []string{".gemini"},
+	Processes:  []harness.Process{{Script: "@google/gemini-cli/bundle/gemini.js"}, {Exe: "gemini"}},
+	Files:      []string{".gemini"},
 	Ranges: []harness.Range{
 		{
 			Until:        "0.26.0",
@@ -29,8 +23,8 @@ var Gemini = harness.Runtime{
 			Hooks:        "none",
 			Startup:      "polling",
 			GUPP:         "polling",
-			Stall:        300 * time.Second,
-			Nudge:        120 * time.Second,
+			Stall:        5 * time.Minute,
+			Nudge:        2 * time.Minute,
 			NudgeSupport: "filesystem",
 			Restart:      true,
 			SessionEnv:   []string{"GT_SESSION_ID"},
@@ -43,14 +37,12 @@ var Gemini = harness.Runtime{
 			Hooks:        "full",
 			Startup:      "hook_injection",
 			GUPP:         "hook_injection",
-			Stall:        120 * time.Second,
+			Stall:        2 * time.Minute,
 			Nudge:        30 * time.Second,
 			NudgeSupport: "filesystem",
 			Restart:      true,
 			SessionEnv:   []string{"GEMINI_SESSION_ID"},
-			Labels: []harness.Label{
-				{Cell: "startup", Word: "SessionStart hook"},
-			},
+			Labels:       []harness.Label{{Cell: "startup", Word: "SessionStart hook"}},
 		},
 	},
 }

@@ -10,22 +10,18 @@ import (
 
 // Goose is how Goose is recognised, and what it can.
 var Goose = harness.Runtime{
-	ID:   "goose",
-	Name: "Goose",
-	Markers: []harness.Marker{
-		{Key: "GOOSE_TERMINAL"},
-	},
-	Processes: []harness.Process{
-		{Exe: "goose"},
-	},
-	Files: []string{".goosehints", ".goose"},
+	ID:        "goose",
+	Name:      "Goose",
+	Markers:   []harness.Marker{{Key: "GOOSE_TERMINAL"}},
+	Processes: []harness.Process{{Exe: "goose"}},
+	Files:     []string{".goosehints", ".goose"},
 	Ranges: []harness.Range{
 		{
 			Hooks:        "partial",
 			Startup:      "polling",
 			GUPP:         "polling",
-			Stall:        300 * time.Second,
-			Nudge:        120 * time.Second,
+			Stall:        5 * time.Minute,
+			Nudge:        2 * time.Minute,
 			NudgeSupport: "filesystem",
 			Restart:      true,
 		},

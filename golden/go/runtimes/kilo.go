@@ -10,19 +10,17 @@ import (
 
 // Kilo is how Kilo Code is recognised, and what it can.
 var Kilo = harness.Runtime{
-	ID:     "kilo",
-	Name:   "Kilo Code",
-	Family: "opencode",
-	Processes: []harness.Process{
-		{Exe: "kilo"},
-	},
-	Files: []string{".kilo", ".kilocode"},
+	ID:        "kilo",
+	Name:      "Kilo Code",
+	Family:    "opencode",
+	Processes: []harness.Process{{Exe: "kilo"}},
+	Files:     []string{".kilo", ".kilocode"},
 	Ranges: []harness.Range{
 		{
 			Hooks:        "full",
 			Startup:      "hook_injection",
 			GUPP:         "hook_injection",
-			Stall:        120 * time.Second,
+			Stall:        2 * time.Minute,
 			Nudge:        30 * time.Second,
 			NudgeSupport: "rendezvous",
 			ContextFork:  true,

@@ -10,19 +10,17 @@ import (
 
 // Kiro is how Kiro CLI is recognised, and what it can.
 var Kiro = harness.Runtime{
-	ID:   "kiro",
-	Name: "Kiro CLI",
-	Processes: []harness.Process{
-		{Exe: "kiro-cli"},
-	},
-	Files: []string{".kiro"},
+	ID:        "kiro",
+	Name:      "Kiro CLI",
+	Processes: []harness.Process{{Exe: "kiro-cli"}},
+	Files:     []string{".kiro"},
 	Ranges: []harness.Range{
 		{
 			Hooks:        "partial",
 			Startup:      "polling",
 			GUPP:         "polling",
-			Stall:        300 * time.Second,
-			Nudge:        120 * time.Second,
+			Stall:        5 * time.Minute,
+			Nudge:        2 * time.Minute,
 			NudgeSupport: "filesystem",
 		},
 	},

@@ -10,23 +10,18 @@ import (
 
 // Omp is how oh-my-pi is recognised, and what it can.
 var Omp = harness.Runtime{
-	ID:     "omp",
-	Name:   "oh-my-pi",
-	Family: "pi",
-	Markers: []harness.Marker{
-		{Key: "OMPCODE"},
-	},
-	Processes: []harness.Process{
-		{Script: "@oh-my-pi/pi-coding-agent/dist/cli.js"},
-		{Exe: "omp"},
-	},
-	Files: []string{".omp"},
+	ID:        "omp",
+	Name:      "oh-my-pi",
+	Family:    "pi",
+	Markers:   []harness.Marker{{Key: "OMPCODE"}},
+	Processes: []harness.Process{{Script: "@oh-my-pi/pi-coding-agent/dist/cli.js"}, {Exe: "omp"}},
+	Files:     []string{".omp"},
 	Ranges: []harness.Range{
 		{
 			Hooks:        "full",
 			Startup:      "hook_injection",
 			GUPP:         "hook_injection",
-			Stall:        120 * time.Second,
+			Stall:        2 * time.Minute,
 			Nudge:        30 * time.Second,
 			NudgeSupport: "rendezvous",
 			ContextFork:  true,

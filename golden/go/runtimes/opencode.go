@@ -10,22 +10,18 @@ import (
 
 // Opencode is how opencode is recognised, and what it can.
 var Opencode = harness.Runtime{
-	ID:     "opencode",
-	Name:   "opencode",
-	Family: "opencode",
-	Markers: []harness.Marker{
-		{Key: "OPENCODE", In: []string{"1"}},
-	},
-	Processes: []harness.Process{
-		{Exe: "opencode"},
-	},
-	Files: []string{"opencode.json", "opencode.jsonc", ".opencode"},
+	ID:        "opencode",
+	Name:      "opencode",
+	Family:    "opencode",
+	Markers:   []harness.Marker{{Key: "OPENCODE", In: []string{"1"}}},
+	Processes: []harness.Process{{Exe: "opencode"}},
+	Files:     []string{"opencode.json", "opencode.jsonc", ".opencode"},
 	Ranges: []harness.Range{
 		{
 			Hooks:        "full",
 			Startup:      "hook_injection",
 			GUPP:         "hook_injection",
-			Stall:        120 * time.Second,
+			Stall:        2 * time.Minute,
 			Nudge:        30 * time.Second,
 			NudgeSupport: "rendezvous",
 			ContextFork:  true,

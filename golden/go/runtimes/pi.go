@@ -10,12 +10,10 @@ import (
 
 // Pi is how pi is recognised, and what it can.
 var Pi = harness.Runtime{
-	ID:     "pi",
-	Name:   "pi",
-	Family: "pi",
-	Markers: []harness.Marker{
-		{Key: "PI_CODING_AGENT", In: []string{"true"}},
-	},
+	ID:         "pi",
+	Name:       "pi",
+	Family:     "pi",
+	Markers:    []harness.Marker{{Key: "PI_CODING_AGENT", In: []string{"true"}}},
 	SessionEnv: []string{"PI_SESSION_ID"},
 	Processes: []harness.Process{
 		{Script: "@earendil-works/pi-coding-agent/dist/bundle/cli.js"},
@@ -27,7 +25,7 @@ var Pi = harness.Runtime{
 			Hooks:        "full",
 			Startup:      "hook_injection",
 			GUPP:         "hook_injection",
-			Stall:        120 * time.Second,
+			Stall:        2 * time.Minute,
 			Nudge:        30 * time.Second,
 			NudgeSupport: "rendezvous",
 			ContextFork:  true,

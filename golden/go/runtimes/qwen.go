@@ -10,33 +10,25 @@ import (
 
 // Qwen is how Qwen Code is recognised, and what it can.
 var Qwen = harness.Runtime{
-	ID:     "qwen",
-	Name:   "Qwen Code",
-	Family: "gemini",
-	Markers: []harness.Marker{
-		{Key: "QWEN_CODE", In: []string{"1"}},
-		{Key: "QWEN_CODE_SESSION_ID"},
-	},
+	ID:         "qwen",
+	Name:       "Qwen Code",
+	Family:     "gemini",
+	Markers:    []harness.Marker{{Key: "QWEN_CODE", In: []string{"1"}}, {Key: "QWEN_CODE_SESSION_ID"}},
 	SessionEnv: []string{"QWEN_CODE_SESSION_ID"},
-	Processes: []harness.Process{
-		{Script: "@qwen-code/qwen-code/cli-entry.js"},
-		{Exe: "qwen"},
-	},
-	Files: []string{".qwen"},
+	Processes:  []harness.Process{{Script: "@qwen-code/qwen-code/cli-entry.js"}, {Exe: "qwen"}},
+	Files:      []string{".qwen"},
 	Ranges: []harness.Range{
 		{
 			Hooks:        "full",
 			Startup:      "hook_injection",
 			GUPP:         "hook_injection",
-			Stall:        120 * time.Second,
+			Stall:        2 * time.Minute,
 			Nudge:        30 * time.Second,
 			NudgeSupport: "filesystem",
 			ContextFork:  true,
 			Restart:      true,
 			SessionEnv:   []string{"QWEN_CODE_SESSION_ID"},
-			Labels: []harness.Label{
-				{Cell: "startup", Word: "SessionStart hook"},
-			},
+			Labels:       []harness.Label{{Cell: "startup", Word: "SessionStart hook"}},
 		},
 	},
 }

@@ -18,13 +18,10 @@ var Unknown = harness.Runtime{
 			Hooks:        "none",
 			Startup:      "polling",
 			GUPP:         "polling",
-			Stall:        300 * time.Second,
-			Nudge:        120 * time.Second,
+			Stall:        5 * time.Minute,
+			Nudge:        2 * time.Minute,
 			NudgeSupport: "filesystem",
-			Labels: []harness.Label{
-				{Cell: "name", Word: "Unknown"},
-				{Cell: "startup", Word: "Polling"},
-			},
+			Labels:       []harness.Label{{Cell: "name", Word: "Unknown"}, {Cell: "startup", Word: "Polling"}},
 		},
 	},
 }

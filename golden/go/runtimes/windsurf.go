@@ -10,19 +10,17 @@ import (
 
 // Windsurf is how Windsurf is recognised, and what it can.
 var Windsurf = harness.Runtime{
-	ID:   "windsurf",
-	Name: "Windsurf",
-	Processes: []harness.Process{
-		{Exe: "windsurf"},
-	},
-	Files: []string{".windsurf"},
+	ID:        "windsurf",
+	Name:      "Windsurf",
+	Processes: []harness.Process{{Exe: "windsurf"}},
+	Files:     []string{".windsurf"},
 	Ranges: []harness.Range{
 		{
 			Hooks:        "partial",
 			Startup:      "polling",
 			GUPP:         "polling",
-			Stall:        300 * time.Second,
-			Nudge:        120 * time.Second,
+			Stall:        5 * time.Minute,
+			Nudge:        2 * time.Minute,
 			NudgeSupport: "filesystem",
 		},
 	},
