@@ -71,6 +71,9 @@ func TestWhatClaudeCosts(t *testing.T) {
 	if u.Input != 4 || u.Output != 127 || u.Read != 24386 || u.Write != 12191 || u.Write1h != 85 || *u.CostUSD != 0.9375 {
 		t.Errorf("with one that its budget ended: %+v", u)
 	}
+	if s.Line([]byte(`{"type":"assistant","message":{"id":"m4","usage":{"input_tokens":9}}}`)); s.Disagrees() {
+		t.Error("what is told elsewhere contains what no message tells, and is held against nothing")
+	}
 	if models := s.Set("model"); len(models) != 1 || models[0] != "claude-opus-5-5" {
 		t.Errorf("models of the main thread: %q", models)
 	}

@@ -56,6 +56,8 @@ type tally struct {
 	usage *harness.Usage
 	sum   Usage
 	seen  map[string]bool
+
+	otherwise bool // some of it was told in the other place, which counts more than the single messages do
 }
 
 func (t *tally) line(kind string, raw []byte) {
@@ -69,6 +71,7 @@ func (t *tally) line(kind string, raw []byte) {
 	line := counts(u, raw)
 	if line == (Usage{}) && u.Otherwise != nil {
 		line = counts(u.Otherwise, raw)
+		t.otherwise = t.otherwise || line != (Usage{})
 	}
 	t.sum.Told = true
 	t.sum.Input += line.Input

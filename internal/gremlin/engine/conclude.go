@@ -67,10 +67,10 @@ func (r *run) result(reg *record.Registry, d *harness.Driver, b *record.Base, j 
 	res := record.Result{
 		Job: j.Job, Kind: j.Kind, Method: j.Method, Base: j.Base, Block: record.Or(j.Block), Phase: j.Phase, Status: j.Status,
 		Fingerprint: warm.Fingerprint(d.Prefix, j.Facts), ParentSession: record.Or(j.ParentSession), ModelsUsed: []string{},
-		BaseState: record.Or(j.BaseState), WallS: float64(end.wall.Milliseconds()) / 1000, Raw: r.file("raw", j.Job+".jsonl"),
+		BaseState: record.Or(j.BaseState), WallS: float64(end.wall.Milliseconds()) / 1000, Raw: "raw/" + j.Job + ".jsonl",
 		Paths: j.Paths, Reason: record.Or(j.Reason), ModelRequested: j.Facts["model"],
 	}
-	if note := r.note(j.Block); j.Block != "" && exists(note) {
+	if note := noteOf(j.Block); j.Block != "" && exists(r.file(note)) {
 		res.Note = &note
 	}
 	if end.stream == nil {

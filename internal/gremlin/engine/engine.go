@@ -153,8 +153,8 @@ func seconds(n int) time.Duration { return time.Duration(n) * time.Second }
 // file is a path of the state directory.
 func (r *run) file(name ...string) string { return r.dir.File(name...) }
 
-// note is where the handoff note of a block is written.
-func (r *run) note(block string) string { return r.file("notes", safeName(block)+".md") }
+// noteOf is where the handoff note of a block is written, below the state directory.
+func noteOf(block string) string { return "notes/" + safeName(block) + ".md" }
 
 // safeName makes a file name of what an orchestrator calls a block or a base.
 func safeName(s string) string {

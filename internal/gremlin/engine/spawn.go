@@ -81,7 +81,7 @@ func (e *Engine) Spawn(f SpawnFlags) (Spawned, error) {
 	}
 	prompt, err := framed("spawn", map[string]string{
 		"block": f.Block, "base": f.Base, "run": r.log, "phase": number(f.Phase), "delta": delta,
-		"commit_rule": commitRule(f.Mode), "note": r.note(f.Block), "brief": text,
+		"commit_rule": commitRule(f.Mode), "note": r.file(noteOf(f.Block)), "brief": text,
 	})
 	if err != nil {
 		return Spawned{}, r.abandon(job.Job, err)

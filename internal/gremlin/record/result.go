@@ -3,7 +3,7 @@ package record
 import "github.com/lorimer-dev/lorimer/internal/gremlin/driver"
 
 // Result is results/<job>.json and a line of the ledger. The keys are always all there, in this order; what is not known is null,
-// never 0.
+// never 0. The ledger is committed and read elsewhere: its paths are below the state directory, with slashes.
 type Result struct {
 	Job            string   `json:"job"`
 	Kind           string   `json:"kind"`
@@ -25,7 +25,7 @@ type Result struct {
 	Turns          *int     `json:"turns"`
 	Denials        *int     `json:"denials"`
 	Note           *string  `json:"note"` // the handoff note, when the gremlin wrote one
-	Raw            string   `json:"raw"`
+	Raw            string   `json:"raw"`  // what the harness printed
 	Paths          []string `json:"paths"`
 	Reason         *string  `json:"reason"`
 	ModelRequested string   `json:"model_requested"`
