@@ -91,6 +91,9 @@ func anthropicParts(blocks anthropicContent) []Part {
 }
 
 func anthropicStop(a reply) string {
+	if a.refused {
+		return "refusal"
+	}
 	if len(a.calls) > 0 {
 		return "tool_use"
 	}
@@ -112,7 +115,7 @@ func anthropicMessage(a reply, content []object, stop any, out int) object {
 	usage := object{"input_tokens": a.in, "output_tokens": out}
 	if a.bill != nil {
 		usage["cache_read_input_tokens"], usage["cache_creation_input_tokens"] = a.bill.Read, a.bill.Write
-		usage["cache_creation"] = object{"ephemeral_5m_input_tokens": a.bill.Write, "ephemeral_1h_input_tokens": 0}
+		usage["cache_creation"] = object{"ephemeral_5m_input_tokens": a.bill.Write - a.bill.Write1h, "ephemeral_1h_input_tokens": a.bill.Write1h}
 	}
 	return object{
 		"id": "msg_" + a.id, "type": "message", "role": "assistant", "model": a.model, "content": content,
@@ -135,6 +138,10 @@ func anthropicStream(e *events, a reply) {
 		index++
 	}
 	send("message_start", object{"message": anthropicMessage(a, []object{}, nil, 1)})
+	if a.broken != nil {
+		send("error", object{"error": a.broken})
+		return
+	}
 	if a.text != "" || len(a.calls) == 0 {
 		block(object{"type": "text", "text": ""}, deltas("text_delta", "text", a.text))
 	}
@@ -142,7 +149,11 @@ func anthropicStream(e *events, a reply) {
 		block(object{"type": "tool_use", "id": "toolu_" + c.id, "name": c.name, "input": object{}},
 			deltas("input_json_delta", "partial_json", string(c.input)))
 	}
-	send("message_delta", object{"delta": object{"stop_reason": anthropicStop(a), "stop_sequence": nil}, "usage": object{"output_tokens": a.out}})
+	end := object{"stop_reason": anthropicStop(a), "stop_sequence": nil}
+	if a.category != "" {
+		end["stop_details"] = object{"type": "refusal", "category": a.category, "explanation": "The fake model does not do that."}
+	}
+	send("message_delta", object{"delta": end, "usage": object{"output_tokens": a.out}})
 	send("message_stop", object{})
 }
 
@@ -161,9 +172,13 @@ var anthropicErrors = map[int]string{
 }
 
 func anthropicFail(w http.ResponseWriter, status int, message string) {
+	writeJSON(w, status, object{"type": "error", "error": anthropicError(status, message)})
+}
+
+func anthropicError(status int, message string) object {
 	kind := anthropicErrors[status]
 	if kind == "" {
 		kind = "api_error"
 	}
-	writeJSON(w, status, object{"type": "error", "error": object{"type": kind, "message": message}})
+	return object{"type": kind, "message": message}
 }

@@ -1,6 +1,7 @@
 package fakemodel
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"strings"
@@ -16,8 +17,11 @@ type Cache struct {
 	billed []Bill
 }
 
-// Bill is what one request used, in tokens.
-type Bill struct{ Input, Output, Read, Write int }
+// Bill is what one request used, in tokens. Write1h is the part of Write that is to live an hour.
+type Bill struct {
+	Model                               string // that was asked for
+	Input, Output, Read, Write, Write1h int
+}
 
 // Billed lists what was billed, in order.
 func (c *Cache) Billed() []Bill {
@@ -34,13 +38,13 @@ func (c *Cache) Forget() {
 }
 
 // bill counts a request of the Messages API, and remembers it.
-func (c *Cache) bill(body []byte, out int) Bill {
+func (c *Cache) bill(model string, body []byte, out int) Bill {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.seen == nil {
 		c.seen = map[[sha256.Size]byte]bool{}
 	}
-	b := Bill{Input: 3, Output: out}
+	b := Bill{Model: model, Input: 3, Output: out}
 	var sum [sha256.Size]byte
 	known := true
 	for _, part := range prefix(body) {
@@ -51,6 +55,9 @@ func (c *Cache) bill(body []byte, out int) Bill {
 			b.Write += len(part) / 4
 		}
 		c.seen[sum] = true
+	}
+	if bytes.Contains(body, []byte(`"ttl":"1h"`)) { // a client asks the same for all of a request
+		b.Write1h = b.Write
 	}
 	c.billed = append(c.billed, b)
 	return b

@@ -13,23 +13,27 @@ func TestWhatRequestsShareIsReadFromTheCache(t *testing.T) {
 	}
 	first := `{"role":"user","content":"` + long + `"}`
 	var c Cache
-	a := c.bill(body(first), 7)
+	a := c.bill("m", body(first), 7)
 	if a.Read != 0 || a.Write < 2000 || a.Output != 7 {
 		t.Errorf("%+v", a)
 	}
-	b := c.bill(body(`{"role":"user","content":[{"type":"text","text":"`+long+`","cache_control":{}}]},{"role":"user","content":"more"}`), 1)
+	b := c.bill("m", body(`{"role":"user","content":[{"type":"text","text":"`+long+`","cache_control":{}}]},{"role":"user","content":"more"}`), 1)
 	if b.Read != a.Write || b.Write == 0 || b.Write > 30 {
 		t.Errorf("%+v after %+v: a text and its block are one, and marks do not count", b, a)
 	}
-	d := c.bill(body(`{"role":"user","content":"other"},`+first), 1)
+	d := c.bill("m", body(`{"role":"user","content":"other"},`+first), 1)
 	if d.Read < 1000 || d.Read > 1100 || d.Write < 1000 {
 		t.Errorf("%+v: behind another beginning nothing is the same", d)
 	}
 	if got := c.Billed(); !slices.Equal(got, []Bill{a, b, d}) {
 		t.Errorf("%+v", got)
 	}
+	hour := c.bill("m", []byte(`{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"`+long+`","cache_control":{"type":"ephemeral","ttl":"1h"}}]}]}`), 1)
+	if hour.Write1h != hour.Write || hour.Write == 0 || a.Write1h != 0 {
+		t.Errorf("for an hour: %+v", hour)
+	}
 	c.Forget()
-	if e := c.bill(body(first), 1); e.Read != 0 {
+	if e := c.bill("m", body(first), 1); e.Read != 0 {
 		t.Errorf("%+v", e)
 	}
 }

@@ -40,6 +40,10 @@ type reply struct {
 	in    int   // tokens read, about a quarter of the bytes
 	out   int   // tokens written
 	bill  *Bill // of a server with a cache; nil = it has none
+
+	refused  bool
+	category string
+	broken   object // the error that a stream ends with; nil = it ends well
 }
 
 type call struct {

@@ -9,8 +9,13 @@ type Step struct {
 
 	Model string // that answers; empty = the one that was asked for
 
-	Status int    // HTTP status of a failure, 400 to 599; 0 = the request succeeds
-	Error  string // message of the failure; empty = the status's own text
+	Status int               // HTTP status of a failure, 400 to 599; 0 = the request succeeds
+	Error  string            // message of the failure; empty = the status's own text
+	Header map[string]string // of the failure
+	Late   bool              // the failure comes in mid-stream, where a stream is asked for (Messages API)
+
+	Refused  bool   // by the provider's own classifier, behind the text (Messages API)
+	Category string // of what was refused; empty = it is not told
 
 	Delay time.Duration   // wait this long before the first byte
 	Until <-chan struct{} // then wait until the channel is closed; nil = do not wait

@@ -162,12 +162,14 @@ func wait(ctx context.Context, step Step) bool {
 }
 
 func (s *Server) answer(w http.ResponseWriter, d *dialect, r Request, step Step) {
-	if step.Status != 0 {
-		msg := step.Error
-		if msg == "" {
-			msg = http.StatusText(step.Status)
+	if step.Error == "" {
+		step.Error = http.StatusText(step.Status)
+	}
+	if step.Status != 0 && !(step.Late && r.Stream && d == anthropic) {
+		for name, value := range step.Header {
+			w.Header().Set(name, value)
 		}
-		d.fail(w, step.Status, msg)
+		d.fail(w, step.Status, step.Error)
 		return
 	}
 	a, err := s.reply(r, step)
@@ -193,11 +195,15 @@ func (s *Server) reply(r Request, step Step) (reply, error) {
 		a.calls = append(a.calls, call{fmt.Sprintf("%s_%d", a.id, i), c.Name, in, slices.Contains(r.custom, c.Name)})
 		a.out += len(in)/4 + 1
 	}
+	a.refused, a.category = step.Refused, step.Category
+	if step.Status != 0 {
+		a.broken = anthropicError(step.Status, step.Error)
+	}
 	if step.Model != "" {
 		a.model = step.Model
 	}
 	if s.cache != nil && r.Dialect == anthropic.name {
-		bill := s.cache.bill(r.Body, a.out)
+		bill := s.cache.bill(r.Model, r.Body, a.out)
 		a.bill, a.in = &bill, bill.Input
 	}
 	return a, nil

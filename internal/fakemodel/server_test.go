@@ -257,3 +257,29 @@ func TestToolsOffered(t *testing.T) {
 		}
 	}
 }
+
+func TestFailuresAsAProviderHasThem(t *testing.T) {
+	body := func(stream string) string {
+		return `{"model":"m","stream":` + stream + `,` + tools[messages] + `,"messages":[{"role":"user","content":"go"}]}`
+	}
+	late := start(t, Steps(Step{Status: 529, Error: "Overloaded", Late: true}))
+	if status, got := post(t, late, messages, body("true")); status != 200 || !strings.Contains(got, "message_start") || !strings.Contains(got, "event: error") || !strings.Contains(got, "overloaded_error") {
+		t.Errorf("in mid-stream: %d %s", status, got)
+	}
+	if status, got := post(t, late, messages, body("false")); status != 529 {
+		t.Errorf("without a stream there is no middle of one: %d %s", status, got)
+	}
+	refuses := start(t, Steps(Step{Text: "No.", Refused: true, Category: "cyber"}))
+	if _, got := post(t, refuses, messages, body("true")); !strings.Contains(got, `"stop_reason":"refusal"`) || !strings.Contains(got, `"category":"cyber"`) {
+		t.Errorf("refused: %s", got)
+	}
+	limit := start(t, Steps(Step{Status: 429, Header: map[string]string{"anthropic-ratelimit-unified-status": "rejected"}}))
+	res, err := http.Post(limit.URL()+messages, "application/json", strings.NewReader(body("true")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if res.StatusCode != 429 || res.Header.Get("Anthropic-Ratelimit-Unified-Status") != "rejected" {
+		t.Errorf("limited: %d %v", res.StatusCode, res.Header)
+	}
+}
