@@ -483,7 +483,7 @@ func goesOn(n int, reason string) check {
 }
 
 // hookRun is how Codex names the hook that a reason comes from.
-var hookRun = regexp.MustCompile(` hook_run_id="stop:\d+:[^"]*/\.codex/hooks\.json"`)
+var hookRun = regexp.MustCompile(` hook_run_id="stop:\d+:[^"]*/(\.|agent/)codex/hooks\.json"`)
 
 // absent holds when the first payload of the event has nothing at the keys.
 func absent(event string, keys ...string) check {

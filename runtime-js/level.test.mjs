@@ -44,6 +44,19 @@ test("the user's own shim serves the clone that a session began in, and nothing 
   }
 });
 
+test("in a session with a home of its own clones lie below the user's", async (t) => {
+  const w = world(t);
+  const { LORIMER_USER_HOME } = process.env;
+  t.after(() => (LORIMER_USER_HOME === undefined ? delete process.env.LORIMER_USER_HOME : (process.env.LORIMER_USER_HOME = LORIMER_USER_HOME)));
+  process.env.HOME = fs.realpathSync(tempDir(t));
+  for (const [home, times] of [["", 0], [w.home, 1], ["/nonexistent", 0]]) {
+    process.env.LORIMER_USER_HOME = home;
+    const r = rig(t, { config: { user: true }, host: { cwd: () => w.root } });
+    await r.rt.event("Notification", r.rt.session("s"), () => ({ message: "m" }));
+    assert.equal(r.calls().length, times, home);
+  }
+});
+
 test("an agent that goes elsewhere takes its clone along", async (t) => {
   const w = world(t);
   let cwd = w.root;

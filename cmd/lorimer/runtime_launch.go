@@ -55,6 +55,13 @@ Exit status: that of the agent; 2 it is paused, or could not be started.`,
 			if err != nil {
 				return err
 			}
+			if !print {
+				notes, err := r.hooked(cmd.Context(), info, spec)
+				if err != nil {
+					return err
+				}
+				spec.Notes = append(spec.Notes, notes...)
+			}
 			if print {
 				return printJSON(cmd.OutOrStdout(), spec)
 			}

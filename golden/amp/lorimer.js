@@ -360,13 +360,17 @@ function stateHome(dispatcher) {
 // The dispatcher's own rule: below HOME and on the file system where the work is, or whoever can write to /tmp were asked.
 function* foldersAbove(dir) {
   try {
-    const top = realpathSync(homedir());
+    const tops = homes();
     const { dev } = statSync(dir);
-    for (let at = realpathSync(dir); at.startsWith(top + path.sep) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
+    const isHome = (at) => tops.some((top) => at.startsWith(top + path.sep));
+    for (let at = realpathSync(dir); isHome(at) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
   } catch {
     // A folder that is gone is in no clone.
   }
 }
+
+// A session that was given a home of its own is told which one is the user's.
+var homes = () => [homedir(), process.env.LORIMER_USER_HOME].filter((dir) => dir && existsSync(dir)).map((dir) => realpathSync(dir));
 
 var manifestOf = (root) => path.join(root, ".lorimer", "manifest.json");
 
@@ -1297,4 +1301,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 b7be2cbf90a8cf4f8cbd8689b02c0f1fb3c4ea79ba1b51b40d63386669fe287a
+// lorimer seal: sha256 ff8461ec65ae94626a84823e0426c4f912c93d0bed148894695eefed16fb881d

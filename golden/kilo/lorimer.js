@@ -598,13 +598,17 @@ function stateHome(dispatcher) {
 // The dispatcher's own rule: below HOME and on the file system where the work is, or whoever can write to /tmp were asked.
 function* foldersAbove(dir) {
   try {
-    const top = realpathSync(homedir());
+    const tops = homes();
     const { dev } = statSync(dir);
-    for (let at = realpathSync(dir); at.startsWith(top + path.sep) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
+    const isHome = (at) => tops.some((top) => at.startsWith(top + path.sep));
+    for (let at = realpathSync(dir); isHome(at) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
   } catch {
     // A folder that is gone is in no clone.
   }
 }
+
+// A session that was given a home of its own is told which one is the user's.
+var homes = () => [homedir(), process.env.LORIMER_USER_HOME].filter((dir) => dir && existsSync(dir)).map((dir) => realpathSync(dir));
 
 var manifestOf = (root) => path.join(root, ".lorimer", "manifest.json");
 
@@ -1535,4 +1539,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 f65eccde246eec072c4380e37d09effa3ef697d2bfd31e99624e44c97e743659
+// lorimer seal: sha256 4dd619384cd3d6e834b51aa0aab2a1d2f137b7cbaa82b9ea5d6c59e608dacd1e

@@ -574,13 +574,17 @@ function stateHome(dispatcher) {
 // The dispatcher's own rule: below HOME and on the file system where the work is, or whoever can write to /tmp were asked.
 function* foldersAbove(dir) {
   try {
-    const top = realpathSync(homedir());
+    const tops = homes();
     const { dev } = statSync(dir);
-    for (let at = realpathSync(dir); at.startsWith(top + path.sep) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
+    const isHome = (at) => tops.some((top) => at.startsWith(top + path.sep));
+    for (let at = realpathSync(dir); isHome(at) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
   } catch {
     // A folder that is gone is in no clone.
   }
 }
+
+// A session that was given a home of its own is told which one is the user's.
+var homes = () => [homedir(), process.env.LORIMER_USER_HOME].filter((dir) => dir && existsSync(dir)).map((dir) => realpathSync(dir));
 
 var manifestOf = (root) => path.join(root, ".lorimer", "manifest.json");
 
@@ -1511,4 +1515,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 4426c99e26e493fd4e1da9a94334c4933d6c2b2a789cb7c4b0e3a668792b946a
+// lorimer seal: sha256 b91727092891f6363adb8b2a845bb7f8d619433bf63ec9010880f3ff19fa2c20

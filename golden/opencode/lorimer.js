@@ -597,13 +597,17 @@ function stateHome(dispatcher) {
 // The dispatcher's own rule: below HOME and on the file system where the work is, or whoever can write to /tmp were asked.
 function* foldersAbove(dir) {
   try {
-    const top = realpathSync(homedir());
+    const tops = homes();
     const { dev } = statSync(dir);
-    for (let at = realpathSync(dir); at.startsWith(top + path.sep) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
+    const isHome = (at) => tops.some((top) => at.startsWith(top + path.sep));
+    for (let at = realpathSync(dir); isHome(at) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
   } catch {
     // A folder that is gone is in no clone.
   }
 }
+
+// A session that was given a home of its own is told which one is the user's.
+var homes = () => [homedir(), process.env.LORIMER_USER_HOME].filter((dir) => dir && existsSync(dir)).map((dir) => realpathSync(dir));
 
 var manifestOf = (root) => path.join(root, ".lorimer", "manifest.json");
 
@@ -1534,4 +1538,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 d6dd9436ba0a4af611abf6f7fd3fd8bb18cfccc047a766d9636f339f9b05e1d3
+// lorimer seal: sha256 a7bb2b519d111d688b63396db7cee14d7f117eb1528d876acdc20d0048743d7a

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/state"
 )
 
 // Launch is what a session is started with beside what the descriptor says.
@@ -51,6 +52,9 @@ func Specify(fx Effects, c *harness.Certified, info Info, l Launch) (Spec, error
 	if l.Rendezvous != "" {
 		s.Env["LORIMER_RENDEZVOUS"] = l.Rendezvous
 	}
+	if home := usersHome(l.Environ); home != "" {
+		s.Env[state.UserHome] = home
+	}
 	s.Unset = unset(c.Unset, l.Environ, s.Env)
 	s.note("its home is %s; what stands in your own is neither read nor written", info.Paths.Home)
 	if len(c.Leaks) > 0 {
@@ -61,6 +65,19 @@ func Specify(fx Effects, c *harness.Certified, info Info, l Launch) (Spec, error
 	s.Notes = append(s.Notes, l.Gate.Notes...)
 	s.Argv = append(s.Argv, l.Args...)
 	return s, nil
+}
+
+// usersHome is the caller's HOME; of a session that was launched itself, the one of who launched it.
+func usersHome(environ []string) (home string) {
+	for _, v := range environ {
+		switch name, value, _ := strings.Cut(v, "="); {
+		case name == state.UserHome && value != "":
+			return value
+		case name == "HOME":
+			home = value
+		}
+	}
+	return home
 }
 
 func (s *Spec) note(format string, args ...any) {

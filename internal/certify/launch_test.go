@@ -40,7 +40,7 @@ func TestLaunch(t *testing.T) {
 	}
 	env := []string{
 		"PATH=/bin", "TERM=xterm", "PIE=1",
-		"HOME=/root/home/omp", "LORIMER_HOME=/root", "LORIMER_RENDEZVOUS=/run/s",
+		"HOME=/root/home/omp", "LORIMER_HOME=/root", "LORIMER_RENDEZVOUS=/run/s", "LORIMER_USER_HOME=/home/me",
 		"OMP_AUTH_BROKER_SNAPSHOT_CACHE=/root/auth/omp/omp-auth-broker-snapshot.enc", "PI_CODING_AGENT_DIR=/root/agent/omp", "PI_CONFIG_FILES=/g",
 	}
 	if got := s.Environ(caller); !slices.Equal(got, env) {

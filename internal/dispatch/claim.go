@@ -12,6 +12,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/fastfile"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/once"
+	"github.com/lorimer-dev/lorimer/internal/state"
 )
 
 // A host may run several hook configs: its user's and its project's, its own and another harness's. Then one event starts us
@@ -61,7 +62,7 @@ func (c *call) readers() (all []*harness.Harness) {
 
 // startedOften says whether one event of the host may start us more than once. A host that runs several configs does so only
 // where more than one of them names us; to look costs a tenth of a claim. Where none does, one that the table does not know has
-// started us, and there may be another.
+// started us, and there may be another. In a session whose home is not the user's own its files lie elsewhere, too.
 func (c *call) startedOften() bool {
 	configs := c.harness.Reads
 	if c.harness.Hooks != nil {
@@ -69,6 +70,9 @@ func (c *call) startedOften() bool {
 	}
 	if c.stranger || len(configs) < 2 {
 		return c.stranger
+	}
+	if os.Getenv(state.UserHome) != "" {
+		return true
 	}
 	naming := 0
 	for _, path := range configs {

@@ -6,11 +6,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/lorimer-dev/lorimer/internal/fastfile"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/state"
 	"github.com/lorimer-dev/lorimer/internal/trust"
 )
 
@@ -128,19 +130,33 @@ func findAbove() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the working directory is gone, so no manifest could be looked for: %w", err)
 	}
-	home, _ := os.UserHomeDir()
-	dir, err1 := resolved(cwd)
-	top, err2 := resolved(home)
-	if home == "" || err1 != nil || err2 != nil {
+	dir, err := resolved(cwd)
+	tops := homes()
+	if err != nil {
 		return "", nil
 	}
 	start := deviceOf(dir)
-	for ; isBelow(dir, top) && deviceOf(dir) == start; dir = filepath.Dir(dir) {
+	for ; isBelowOne(dir, tops) && deviceOf(dir) == start; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(manifest.Path(dir)); err == nil {
 			return dir, foreign(dir)
 		}
 	}
 	return "", nil
+}
+
+// homes are HOME and, in a session that was given another one, the user's own.
+func homes() (all []string) {
+	home, _ := os.UserHomeDir() // unknown: then nothing lies below it
+	for _, dir := range []string{home, os.Getenv(state.UserHome)} {
+		if real, err := resolved(dir); dir != "" && err == nil {
+			all = append(all, real)
+		}
+	}
+	return all
+}
+
+func isBelowOne(dir string, tops []string) bool {
+	return slices.ContainsFunc(tops, func(top string) bool { return isBelow(dir, top) })
 }
 
 // foreign refuses a manifest that another user owns, or could exchange; a link is asked for both its owners.

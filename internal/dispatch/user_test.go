@@ -104,3 +104,24 @@ func TestUserAndProjectHook(t *testing.T) {
 		t.Errorf("two events, both levels: %q", got)
 	}
 }
+
+// In a session that was given a home of its own clones lie below the user's, and the user's files elsewhere: what stands at both
+// levels is served once all the same.
+func TestUserHookInAnotherHome(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, `echo x >>ran`)
+	t.Chdir(c.root)
+	t.Setenv("HOME", t.TempDir())
+	c.silent(c.runIn(strings.NewReader(bash), "--user", "scoped", "PreToolUse"))
+	if c.has("ran") {
+		t.Error("a clone that lies below no home of the user's was served")
+	}
+	t.Setenv("LORIMER_USER_HOME", filepath.Dir(c.root))
+	for range 2 {
+		for _, args := range []string{"--user scoped PreToolUse", "--root " + c.root + " scoped PreToolUse"} {
+			c.silent(c.runIn(strings.NewReader(bash), strings.Fields(args)...))
+		}
+	}
+	if got := c.read("ran"); got != "x\nx\n" {
+		t.Errorf("two events, both levels: %q", got)
+	}
+}

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/lorimer-dev/lorimer/internal/claudehooks"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/hosttrust"
@@ -37,7 +35,7 @@ func (p *patient) hostTrust(h *harness.Harness, m materialize.Harness, here bool
 		p.add(h.ID, Trust, OK, "it ran hooks of this clone since they were compiled", "")
 	case h.TrustSeen == nil:
 		p.add(h.ID, Trust, Note, "whether it trusts this project cannot be seen from here", h.Trust)
-	case p.trusts(h.TrustSeen):
+	case hosttrust.Seen(h.TrustSeen, p.Root, p.place):
 		p.add(h.ID, Trust, OK, h.TrustSeen.File+" says that it trusts this project", "")
 	default:
 		level := Problem
@@ -46,36 +44,6 @@ func (p *patient) hostTrust(h *harness.Harness, m materialize.Harness, here bool
 		}
 		p.add(h.ID, Trust, level, h.TrustSeen.File+" does not say that it trusts this project, so its hooks are not run", h.Trust)
 	}
-}
-
-// trusts reads the file in which an agent keeps what its user trusts.
-func (p *patient) trusts(seen *harness.TrustSeen) bool {
-	src, err := os.ReadFile(p.place(seen.File))
-	if err != nil {
-		return false
-	}
-	return harness.AllHold(seen.Where, func(key string) (string, bool) {
-		if !strings.Contains(key, rootToken) {
-			return value(src, key)
-		}
-		for dir := p.Root; ; dir = filepath.Dir(dir) { // the nearest that the file speaks of
-			if v, there := value(src, strings.ReplaceAll(key, rootToken, escaped(dir))); there || dir == filepath.Dir(dir) {
-				return v, there
-			}
-		}
-	})
-}
-
-const rootToken = "{root}"
-
-func value(src []byte, key string) (string, bool) {
-	v := gjson.GetBytes(src, key)
-	return v.String(), v.Exists()
-}
-
-// escaped is a text as a part of a gjson path.
-func escaped(text string) string {
-	return strings.NewReplacer(`\`, `\\`, `.`, `\.`, `*`, `\*`, `?`, `\?`, `|`, `\|`, `#`, `\#`, `@`, `\@`, `!`, `\!`, `{`, `\{`, `}`, `\}`).Replace(text)
 }
 
 func (p *patient) place(file string) string {

@@ -24,8 +24,10 @@ const limit = 30 * time.Second
 // Asker asks the program of one agent.
 type Asker struct {
 	Harness *harness.Harness
-	Program string // its path; empty = it is looked for on PATH
-	Root    string // the clone
+	Program string   // its path; empty = it is looked for on PATH
+	Script  []string // what comes first behind it, where it is an interpreter
+	Env     []string // its whole environment; nil = ours
+	Root    string   // the clone
 }
 
 // ErrNoProgram says that the agent's program is not there, so that nobody can be asked.
@@ -100,7 +102,7 @@ func (a Asker) open(ctx context.Context) (*session, error) {
 	if program == "" {
 		return nil, ErrNoProgram
 	}
-	s, err := start(ctx, program, a.ask().Argv, a.Root)
+	s, err := start(ctx, slices.Concat([]string{program}, a.Script, a.ask().Argv), a.Env, a.Root)
 	if err != nil {
 		return nil, err
 	}

@@ -67,6 +67,26 @@ func TestOnlyWhatWasWrittenIsTrusted(t *testing.T) {
 	}
 }
 
+// A program may be a script with an interpreter before it, and live in a home of its own.
+func TestTheProgramOfARuntime(t *testing.T) {
+	a, path := asker(t, "write")
+	a.Program, a.Script, a.Env = "/bin/sh", []string{path}, []string{"HOME=/elsewhere", "PATH=" + os.Getenv("PATH")}
+	src, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(src), "while", `echo "$HOME $LORIMER_NOT_THERE" >>"$0.log"; while`, 1)), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("LORIMER_NOT_THERE", "x")
+	if n, err := a.Grant(t.Context(), []string{"ours one", "ours two"}); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	if log, _ := os.ReadFile(path + ".log"); !strings.HasPrefix(string(log), "/elsewhere \n") {
+		t.Errorf("%s", log)
+	}
+}
+
 func TestWhatGoesWrongIsSaid(t *testing.T) {
 	a, _ := asker(t, "write")
 	if _, err := a.Grant(t.Context(), []string{"ours three"}); err == nil || !strings.Contains(err.Error(), "does not see the hook ours three") {

@@ -29,10 +29,10 @@ type session struct {
 	id      int
 }
 
-func start(ctx context.Context, program string, argv []string, dir string) (*session, error) {
+func start(ctx context.Context, argv, env []string, dir string) (*session, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
-	s := &session{program: program, cancel: cancel, cmd: exec.CommandContext(ctx, program, argv...)}
-	s.cmd.Dir, s.cmd.Stderr, s.cmd.WaitDelay = dir, &s.errs, time.Second
+	s := &session{program: argv[0], cancel: cancel, cmd: exec.CommandContext(ctx, argv[0], argv[1:]...)}
+	s.cmd.Dir, s.cmd.Env, s.cmd.Stderr, s.cmd.WaitDelay = dir, env, &s.errs, time.Second
 	in, err := s.cmd.StdinPipe()
 	if err != nil {
 		cancel()
@@ -44,7 +44,7 @@ func start(ctx context.Context, program string, argv []string, dir string) (*ses
 	}
 	if err != nil {
 		cancel()
-		return nil, fmt.Errorf("%s cannot be started: %w", program, err)
+		return nil, fmt.Errorf("%s cannot be started: %w", argv[0], err)
 	}
 	s.in, s.out = in, bufio.NewScanner(out)
 	s.out.Buffer(nil, longest)

@@ -11,6 +11,10 @@ import (
 	"runtime"
 )
 
+// UserHome is the variable by which a session that was given a HOME of its own (lorimer runtime launch) knows the user's: clones
+// lie below that one.
+const UserHome = "LORIMER_USER_HOME"
+
 // Home returns the state home. It does not create it. The first of these holds:
 //
 //   - $LORIMER_HOME, which must be absolute;

@@ -17,8 +17,9 @@ const (
 	Refused = "refused"
 )
 
-// script makes all calls in the first turn, and ends with the second, in whatever conversation it is.
-func (p *proof) script(clone string) fakemodel.Script {
+// script makes all calls in the first turn, and ends with the second, in whatever conversation it is. every: each conversation
+// has a first turn, because it cannot be told which of them is the session's.
+func (p *proof) script(clone string, every bool) fakemodel.Script {
 	var calls []fakemodel.Call
 	for _, id := range p.ids {
 		if name, probe := p.call(id); name != "" {
@@ -28,12 +29,15 @@ func (p *proof) script(clone string) fakemodel.Script {
 		}
 	}
 	return func(r fakemodel.Request) fakemodel.Step {
-		if r.Turn == 1 {
+		if r.Turn == 1 || every && r.Turn <= mostFirst && len(fakemodel.Log{r}.Results()) == 0 {
 			return fakemodel.Step{Calls: calls}
 		}
 		return fakemodel.Say("done")
 	}
 }
+
+// mostFirst keeps an agent from being sent on for ever that never says what came of a call.
+const mostFirst = 4
 
 // call is the tool by which a capability is seen; "" when it is seen in what the model reads.
 func (p *proof) call(id string) (string, harness.GateProbe) {

@@ -53,8 +53,17 @@ func (p *proof) without(features []string) (*gate.Config, error) {
 	return p.Gate.Render(minus(p.Gate.Features(), features))
 }
 
-// packed joins locks as long as none hides what another is seen by.
-func (p *proof) packed(all []lock) (packs []lock) {
+// packed joins locks as long as none hides what another is seen by. A run in which everything is locked would not show what a
+// lock takes along, so such a one is made two.
+func (p *proof) packed(all []lock) []lock {
+	packs, half := p.joined(all), len(all)/2
+	if half > 0 && slices.ContainsFunc(packs, func(l lock) bool { return len(minus(p.ids, l.gone)) == 0 }) {
+		packs = append(p.joined(all[:half]), p.joined(all[half:])...)
+	}
+	return packs
+}
+
+func (p *proof) joined(all []lock) (packs []lock) {
 	for _, l := range all {
 		i := slices.IndexFunc(packs, func(other lock) bool {
 			return !l.alone && !other.alone && !p.hides(l, other) && !p.hides(other, l)

@@ -79,6 +79,9 @@ func Run(ctx context.Context, c Config) (Report, error) {
 		if err != nil {
 			return Report{}, err
 		}
+		if len(minus(p.Gate.Features(), l.features)) == 0 {
+			one = locked
+		}
 		configs = append(configs, one)
 	}
 	runs, err := p.all(ctx, configs)
@@ -104,7 +107,7 @@ func (c Config) proof() (*proof, error) {
 	return p, err
 }
 
-// all runs the program once a config, some at the same time.
+// all runs the program once a config, some at the same time; one that comes twice only once.
 func (p *proof) all(ctx context.Context, configs []*gate.Config) ([]*run, error) {
 	runs, faults := make([]*run, len(configs)), make([]error, len(configs))
 	jobs := p.Jobs
@@ -114,6 +117,9 @@ func (p *proof) all(ctx context.Context, configs []*gate.Config) ([]*run, error)
 	free := make(chan struct{}, jobs)
 	var wait sync.WaitGroup
 	for i, config := range configs {
+		if slices.Index(configs, config) < i {
+			continue
+		}
 		free <- struct{}{}
 		wait.Go(func() {
 			runs[i], faults[i] = p.play(ctx, config)
@@ -121,12 +127,15 @@ func (p *proof) all(ctx context.Context, configs []*gate.Config) ([]*run, error)
 		})
 	}
 	wait.Wait()
+	for i, config := range configs {
+		runs[i] = runs[slices.Index(configs, config)]
+	}
 	return runs, errors.Join(faults...)
 }
 
 // report judges the runs: without a gate, all unlocked, all locked, then one for each pack.
 func (p *proof) report(packs []lock, runs []*run) Report {
-	r := Report{Runs: len(runs), Faults: p.parity(runs[0], runs[1])}
+	r := Report{Runs: distinct(runs), Faults: p.parity(runs[0], runs[1])}
 	open := p.see(runs[1])
 	locked := map[string]string{}
 	for i, l := range packs {
@@ -148,6 +157,14 @@ func (p *proof) report(packs []lock, runs []*run) Report {
 		r.Rows = append(r.Rows, row)
 	}
 	return r
+}
+
+func distinct(runs []*run) int {
+	seen := map[*run]bool{}
+	for _, r := range runs {
+		seen[r] = true
+	}
+	return len(seen)
 }
 
 // opens are the features that list a capability.

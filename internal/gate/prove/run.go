@@ -55,7 +55,7 @@ func (p *proof) once(ctx context.Context, config *gate.Config, every bool) (*run
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	r := &run{dir: dir}
-	model, err := fakemodel.Start(p.script(r.clone()))
+	model, err := fakemodel.Start(p.script(r.clone(), every))
 	if err != nil {
 		return nil, err
 	}
