@@ -177,7 +177,7 @@ func (d duplicate) takeOut(clone *clonefs.FS) error {
 		err = materialize.Backup(clone, d.copy, d.old)
 	}
 	if err == nil {
-		err = clone.Replace(d.real, d.now, clonefs.Options{Mode: 0o644, Durable: true})
+		err = clone.Replace(d.real, d.now, clonefs.Options{Mode: 0o644, Keep: clonefs.Durable})
 	}
 	return err
 }

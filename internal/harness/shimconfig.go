@@ -28,8 +28,8 @@ type ShimConfig struct {
 
 // ConfigOf returns the value on a shim's CONFIG line, and false when there is none that this build reads.
 func ConfigOf(shim []byte) (c ShimConfig, ok bool) {
-	_, err := WithConfig(shim, func(x *ShimConfig) { c = *x })
-	return c, err == nil
+	s, err := ParseShim(shim)
+	return s.config, err == nil
 }
 
 const configPrefix = "const CONFIG = "
@@ -52,28 +52,55 @@ func (c ShimConfig) json() []byte {
 // WithConfig returns the shim with another value on its CONFIG line, which fill makes from the present one. The error says
 // what is wrong with the shim's line: none, more than one, no JSON, or of another version.
 func WithConfig(shim []byte, fill func(*ShimConfig)) ([]byte, error) {
-	from, to, err := findConfig(shim)
+	s, err := ParseShim(shim)
 	if err != nil {
 		return nil, err
+	}
+	return s.With(fill), nil
+}
+
+// ShimFile is a shim around the value on its CONFIG line. It is taken apart once to be filled for many clones.
+type ShimFile struct {
+	src      []byte
+	from, to int // of the value
+	config   ShimConfig
+}
+
+// ParseShim takes a shim apart. The error is WithConfig's.
+func ParseShim(shim []byte) (s ShimFile, err error) {
+	from, to, err := findConfig(shim)
+	if err != nil {
+		return s, err
 	}
 	var c ShimConfig
 	dec := json.NewDecoder(bytes.NewReader(shim[from:to]))
 	dec.DisallowUnknownFields() // a key that we do not know would be lost
 	if err := dec.Decode(&c); err != nil {
-		return nil, fmt.Errorf("its CONFIG line is of another version: %w", err)
+		return s, fmt.Errorf("its CONFIG line is of another version: %w", err)
 	}
 	if c.Protocol != Protocol {
-		return nil, fmt.Errorf("its CONFIG line has protocol %d, this lorimer speaks %d", c.Protocol, Protocol)
+		return s, fmt.Errorf("its CONFIG line has protocol %d, this lorimer speaks %d", c.Protocol, Protocol)
 	}
+	return ShimFile{shim, from, to, c}, nil
+}
+
+// With returns the shim's bytes with another value, which fill makes from the present one. fill must set slices, not change them.
+func (s ShimFile) With(fill func(*ShimConfig)) []byte {
+	c := s.config
 	fill(&c)
-	return bytes.Join([][]byte{shim[:from], c.json(), shim[to:]}, nil), nil
+	return bytes.Join([][]byte{s.src[:s.from], c.json(), s.src[s.to:]}, nil)
+}
+
+// Same says whether another shim differs in the value on the CONFIG line alone.
+func (s ShimFile) Same(other []byte) bool {
+	from, to, err := findConfig(other)
+	return err == nil && bytes.Equal(other[:from], s.src[:s.from]) && bytes.Equal(other[to:], s.src[s.to:])
 }
 
 // SameShim says whether the two differ in the value on the CONFIG line alone.
 func SameShim(a, b []byte) bool {
-	fromA, toA, errA := findConfig(a)
-	fromB, toB, errB := findConfig(b)
-	return errA == nil && errB == nil && bytes.Equal(a[:fromA], b[:fromB]) && bytes.Equal(a[toA:], b[toB:])
+	from, to, err := findConfig(b)
+	return err == nil && ShimFile{src: b, from: from, to: to}.Same(a)
 }
 
 // findConfig returns where the value on the CONFIG line begins and ends.

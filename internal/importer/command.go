@@ -170,7 +170,7 @@ func (m *mover) put(f file) error {
 	if string(now) != string(f.old) || (now == nil) != (f.old == nil) {
 		return fmt.Errorf("%s was changed by someone else a moment ago and was left alone; run the command again", f.name)
 	}
-	return m.clone.Replace(f.real, f.now, clonefs.Options{Mode: 0o644, Durable: true})
+	return m.clone.Replace(f.real, f.now, clonefs.Options{Mode: 0o644, Keep: clonefs.Durable})
 }
 
 func (m *mover) materialize() error {

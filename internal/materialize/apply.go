@@ -79,6 +79,8 @@ func (a *applying) prepare() error {
 			return err
 		}
 	}
+	a.clone.Look()
+	defer a.clone.Act()
 	for _, c := range a.Changes {
 		if err := a.unchanged(c); err != nil {
 			return err
@@ -102,13 +104,13 @@ func (a *applying) mkdir(d string) error {
 func (a *applying) announce() error {
 	r := a.record
 	r.Next = &a.next
-	return a.clone.Replace(owned.Path, r.Encode(), clonefs.Options{Mode: 0o644, Durable: true})
+	return a.clone.Replace(owned.Path, r.Encode(), clonefs.Options{Mode: 0o644, Keep: clonefs.Durable})
 }
 
 // stage keeps a copy of what is overridden and writes the new file beside the old one.
 func (a *applying) stage(c Change) error {
 	if c.backup != "" {
-		if err := a.clone.Replace(c.backup, c.Old, clonefs.Options{Mode: c.mode, Durable: true}); err != nil {
+		if err := a.clone.Replace(c.backup, c.Old, clonefs.Options{Mode: c.mode, Keep: clonefs.Durable}); err != nil {
 			return err
 		}
 		a.made = append(a.made, c.backup)
@@ -117,7 +119,7 @@ func (a *applying) stage(c Change) error {
 		a.staged = append(a.staged, nil)
 		return nil
 	}
-	s, err := a.clone.Stage(c.real, c.New, clonefs.Options{Mode: c.mode, Durable: c.durable})
+	s, err := a.clone.Stage(c.real, c.New, clonefs.Options{Mode: c.mode, Keep: c.keep})
 	if err == nil {
 		a.staged = append(a.staged, s)
 	}
@@ -130,7 +132,7 @@ func (a *applying) rollBack() {
 	if a.before == nil {
 		_ = a.clone.Remove(owned.Path)
 	} else {
-		_ = a.clone.Replace(owned.Path, a.before, clonefs.Options{Durable: true})
+		_ = a.clone.Replace(owned.Path, a.before, clonefs.Options{Keep: clonefs.Durable})
 	}
 	for _, path := range slices.Backward(a.made) {
 		_ = a.clone.Remove(path)
@@ -153,8 +155,8 @@ func (a *applying) commit() error {
 	if err := a.settleTrust(); err != nil {
 		return err
 	}
-	if after := a.after(); after != nil {
-		return a.clone.Replace(owned.Path, after, clonefs.Options{Mode: 0o644, Durable: true})
+	if a.after != nil {
+		return a.clone.Replace(owned.Path, a.after, clonefs.Options{Mode: 0o644, Keep: clonefs.Entire}) // the announced one would do
 	}
 	if err := a.clone.Remove(owned.Path); err != nil {
 		return err

@@ -55,7 +55,7 @@ func (p *planner) companion(w whole) error {
 		return err
 	}
 	f, known := p.record.Find(w.path, cur)
-	if cur != nil && !(known && f.SHA256 == owned.Hash(cur)) {
+	if cur != nil && !(known && (f.SHA256 == owned.Hash(cur) || blank(cur))) {
 		return nil
 	}
 	if cur == nil || !bytes.Equal(cur, w.data) {

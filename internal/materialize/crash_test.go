@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
 )
 
 // story is a run that is killed at each of its operations in turn.
@@ -96,6 +98,64 @@ func TestKilledTwice(t *testing.T) {
 			write(t, clone, "lorimer.yaml", yaml)
 			same(t, fmt.Sprintf("killed at %d and %d, then cleaned", n, m), tree(t, clone), before)
 		}
+	}
+}
+
+// TestPowerCut: what is not synced may have its name and nothing in it, or zeros, when the machine died. The next run makes it again,
+// without being told to, and clean gives back what was there.
+func TestPowerCut(t *testing.T) {
+	for _, rest := range []string{"", "\x00\x00\x00"} {
+		clone, o := setup(t, map[string]string{"lorimer.yaml": yaml})
+		before := tree(t, clone)
+		p := materialize(t, clone, o)
+		whole := tree(t, clone)
+		lost := 0
+		for _, c := range p.Changes {
+			if c.keep == clonefs.Remade {
+				write(t, clone, c.Path, rest)
+				lost++
+			}
+		}
+		if lost < 4 {
+			t.Fatalf("only %d files are not synced; the test means the shim and hook configs that were not there", lost)
+		}
+		torn := tree(t, clone)
+		materialize(t, clone, o)
+		same(t, "the next run", tree(t, clone), whole)
+		for name, text := range torn {
+			if !strings.HasSuffix(name, "/") {
+				write(t, clone, name, text)
+			}
+		}
+		clean(t, clone, o)
+		same(t, "clean", tree(t, clone), before)
+	}
+}
+
+// TestWhatIsSynced: a file with a user's bytes in it, the manifest, and the record before the first change.
+func TestWhatIsSynced(t *testing.T) {
+	clone, o := setup(t, map[string]string{"lorimer.yaml": yaml, settingsFile: settings})
+	var ops []string
+	o.Hook = func(op clonefs.Op, path string) error {
+		if op == clonefs.Sync || op == clonefs.Rename {
+			ops = append(ops, string(op)+" "+path)
+		}
+		return nil
+	}
+	materialize(t, clone, o)
+	text := strings.Join(ops, "\n")
+	for _, want := range []string{
+		"sync .lorimer/.owned.json.lorimer-tmp\nrename .lorimer/owned.json\nsync .lorimer\n", // first
+		"rename " + settingsFile + "\nsync " + filepath.Dir(settingsFile) + "\n",
+		"sync " + clonefs.TempName(settingsFile) + "\n", "sync .lorimer/.manifest.json.lorimer-tmp\n",
+		"rename .lorimer/manifest.json\nsync .lorimer\nsync .lorimer/.owned.json.lorimer-tmp\nrename .lorimer/owned.json", // last
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("not in this order:\n%s\nin\n%s", want, text)
+		}
+	}
+	if !strings.HasPrefix(text, "sync .lorimer/.owned") || !strings.HasSuffix(text, "\nrename .lorimer/owned.json") || strings.Contains(text, "sync "+clonefs.TempName(shim)) {
+		t.Error(text)
 	}
 }
 

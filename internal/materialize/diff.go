@@ -60,7 +60,7 @@ func (p *Plan) Diff() []byte {
 		b.Write(c.brief())
 	}
 	if len(p.All()) == 0 && p.recordDiffers() {
-		b.Write(Change{Path: owned.Path, Old: p.before, New: p.after()}.Diff())
+		b.Write(Change{Path: owned.Path, Old: p.before, New: p.after}.Diff())
 	}
 	return b.Bytes()
 }

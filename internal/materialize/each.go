@@ -5,30 +5,37 @@ import (
 	"sync"
 )
 
+// ahead is how many results may wait for one that takes longer. They are kept until it is there, and a run over a thousand clones
+// must not keep a thousand.
+const ahead = 32
+
 // Each calls work for every clone, several at a time, and report with the results in the order of the clones, each as soon
 // as it and those before it are there. A clone that is named twice is worked on twice, one after the other: it has a lock.
 func Each[R any](clones []string, work func(clone string) R, report func(clone string, result R)) {
-	results := make([]chan R, len(clones))
-	for i := range results {
-		results[i] = make(chan R, 1)
+	type job struct {
+		clone  string
+		result chan R
 	}
-	next := make(chan int)
+	next, begun := make(chan job), make(chan job, ahead)
+	go func() {
+		for _, clone := range clones {
+			j := job{clone, make(chan R, 1)}
+			begun <- j
+			next <- j
+		}
+		close(next)
+		close(begun)
+	}()
 	var workers sync.WaitGroup
-	for range min(len(clones), runtime.GOMAXPROCS(0)*2) { // most of the time is spent waiting for the disk
+	for range min(len(clones), runtime.GOMAXPROCS(0)*4) { // most of the time is spent waiting for the disk
 		workers.Go(func() {
-			for i := range next {
-				results[i] <- work(clones[i])
+			for j := range next {
+				j.result <- work(j.clone)
 			}
 		})
 	}
-	go func() {
-		for i := range clones {
-			next <- i
-		}
-		close(next)
-	}()
-	for i, clone := range clones {
-		report(clone, <-results[i])
+	for j := range begun {
+		report(j.clone, <-j.result)
 	}
 	workers.Wait()
 }

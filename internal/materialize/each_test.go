@@ -35,3 +35,30 @@ func TestEachWorksAtTheSameTimeAndReportsInOrder(t *testing.T) {
 	}
 	Each(nil, func(string) int { return 0 }, func(string, int) { t.Error("reported nothing") })
 }
+
+// TestEachKeepsFewResults: one clone that takes long must not make the results of all others pile up.
+func TestEachKeepsFewResults(t *testing.T) {
+	clones := make([]string, 500)
+	var done atomic.Int32
+	clones[0] = "slow"
+	free := make(chan bool)
+	go func() {
+		for before := int32(-1); before != done.Load(); time.Sleep(20 * time.Millisecond) {
+			before = done.Load()
+		}
+		close(free)
+	}()
+	Each(clones, func(clone string) int {
+		if clone == "slow" {
+			<-free
+			if n := int(done.Load()); n > ahead {
+				t.Errorf("%d results wait for the first one", n)
+			}
+		}
+		done.Add(1)
+		return 0
+	}, func(string, int) {})
+	if done.Load() != 500 {
+		t.Error(done.Load())
+	}
+}

@@ -46,6 +46,7 @@ func (o Options) readExclude(repo gitexclude.Repository, wanted bool) (*exclusio
 		return nil, err
 	}
 	defer common.Close()
+	common.Look()
 	e := &exclusion{repo: repo}
 	if e.real, err = common.Resolve(excludeFile); err != nil {
 		return nil, err
@@ -122,7 +123,7 @@ func (p *Plan) writeExclude() error {
 			return err
 		}
 	}
-	return common.Replace(e.real, e.now, clonefs.Options{Mode: 0o644, Durable: true})
+	return common.Replace(e.real, e.now, clonefs.Options{Mode: 0o644, Keep: clonefs.Entire})
 }
 
 // holds says whether something of ours will stand in the clone.

@@ -29,6 +29,7 @@ type Options struct {
 	UserHome string
 	user     bool // the user's own files are what is worked on
 	portable bool // the agents' files in the clone are committed
+	memo     *memo
 
 	// Portable makes the agents' files in the clone ones that can be committed; nil = if they were.
 	Portable *bool
@@ -55,6 +56,9 @@ func executable(name, goos string) string {
 	return name
 }
 
+// program is the name of an executable that is looked for.
+type program string
+
 // found says whether the harness shows itself on this machine or in the clone.
 func (o *Options) found(h *harness.Harness, clone *clonefs.FS) bool {
 	look := o.LookPath
@@ -62,7 +66,11 @@ func (o *Options) found(h *harness.Harness, clone *clonefs.FS) bool {
 		look = exec.LookPath
 	}
 	for _, exe := range h.Found.Exe {
-		if _, err := look(exe); err == nil {
+		there, _ := once(o.memo, program(exe), func() (bool, error) {
+			_, err := look(exe)
+			return err == nil, nil
+		})
+		if there {
 			return true
 		}
 	}

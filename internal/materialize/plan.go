@@ -33,6 +33,7 @@ type Plan struct {
 	needs    userlevel.Needs // of the clone, in the user's own files
 	manifest []byte          // to be trusted; nil for clean
 	before   []byte          // the record's bytes; nil = there is none
+	after    []byte          // when the plan was carried out; nil when nothing of ours is left
 	record   owned.Record
 	next     owned.State
 	makeDirs []string // that do not exist yet, outermost first
@@ -47,10 +48,10 @@ type Change struct {
 	Old  []byte // nil: there is no such file
 	New  []byte // nil: the file is removed
 
-	real    string // Path without links
-	mode    fs.FileMode
-	durable bool
-	backup  string // where Old is copied to first; usually empty
+	real   string // Path without links
+	mode   fs.FileMode
+	keep   clonefs.Keep
+	backup string // where Old is copied to first; usually empty
 }
 
 // Clean says that there is nothing to do.
@@ -68,15 +69,15 @@ func (p *Plan) Manifest() []byte { return p.manifest }
 
 // recordDiffers says whether the ownership record has to be written, for itself alone.
 func (p *Plan) recordDiffers() bool {
-	return !bytes.Equal(p.before, p.after())
+	return !bytes.Equal(p.before, p.after)
 }
 
-// after returns the record's bytes when the plan was carried out; nil when nothing of ours is left.
-func (p *Plan) after() []byte {
-	if len(p.next.Files) == 0 {
+// encoded returns a record's bytes; nil when nothing of ours is left.
+func encoded(s owned.State) []byte {
+	if len(s.Files) == 0 {
 		return nil
 	}
-	return owned.Record{State: p.next}.Encode()
+	return owned.Record{State: s}.Encode()
 }
 
 // planner puts a plan together.
@@ -118,6 +119,7 @@ func (o Options) plan(clone *clonefs.FS, w want) (*Plan, error) {
 		p.check(x.path, p.whole(x))
 	}
 	p.dirs()
+	p.after = encoded(p.next)
 	p.findStale()
 	if err := p.trust(); err != nil {
 		p.faults = append(p.faults, err)
@@ -158,6 +160,9 @@ func (p *planner) readRecord() (err error) {
 
 // settled resolves the record of a run that was cut short: of each file the state holds that it is in.
 func (p *planner) settled(r owned.Record) (owned.Record, error) {
+	if r.Next == nil {
+		return r, nil
+	}
 	out := owned.Record{State: owned.State{Dirs: r.AllDirs()}}
 	for _, path := range r.Paths() {
 		_, cur, _, err := p.read(path)
@@ -204,11 +209,11 @@ func (p *planner) takeOut(path string) error {
 	case owned.Spliced:
 		return p.splice(groups{path: path, harness: f.Harness, keys: f.Keys})
 	case owned.Companion:
-		if f.SHA256 != owned.Hash(cur) {
+		if f.SHA256 != owned.Hash(cur) && !blank(cur) {
 			return nil // it is somebody else's by now
 		}
 	}
-	return p.removeWhole(Change{Path: path, Old: cur, real: real, mode: mode(info)}, f.SHA256 == owned.Hash(cur))
+	return p.removeWhole(Change{Path: path, Old: cur, real: real, mode: mode(info)}, f.SHA256 == owned.Hash(cur) || blank(cur))
 }
 
 // leftovers looks for what is ours where the harness reads from, without a record. What cannot be read there is none of

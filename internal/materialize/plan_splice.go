@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"io/fs"
+	"slices"
 	"sync"
 
+	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
 	"github.com/lorimer-dev/lorimer/internal/owned"
 	"github.com/lorimer-dev/lorimer/internal/splice"
 )
@@ -17,8 +19,12 @@ func (p *planner) splice(g groups) error {
 		return err
 	}
 	f, known := p.record.Find(g.path, cur)
+	if known && cur != nil && f.SHA256 == owned.Hash(cur) && f.Harness == g.harness && slices.Equal(f.Keys, g.keys) && sameEntries(f.Entries, g.entries) {
+		p.own(f) // every byte is as we left it, with what is wanted in it: there is nothing to be read
+		return nil
+	}
 	start := cur
-	if cur == nil {
+	if cur == nil || known && f.Created && blank(cur) {
 		start = p.fresh(g.path)
 	}
 	r, err := splice.Put(p.document(g, start), g.entries, f.Undo)
@@ -26,11 +32,14 @@ func (p *planner) splice(g groups) error {
 		return err
 	}
 	created := cur == nil || known && f.Created
-	c := Change{Path: g.path, Old: cur, New: r.Src, real: real, durable: true, mode: mode(info)}
+	c := Change{Path: g.path, Old: cur, New: r.Src, real: real, mode: mode(info)}
+	if !blank(cur) {
+		c.keep = clonefs.Durable // what else is in it is the user's, and cannot be made again
+	}
 	if created && len(g.entries) == 0 && (len(bytes.TrimSpace(r.Src)) == 0 || bytes.Equal(r.Src, p.fresh(g.path))) {
 		c.New = nil // it was made for our entries, and nobody put anything else into it
 	}
-	same := cur != nil && bytes.Equal(c.Old, c.New)
+	same := cur != nil && c.New != nil && bytes.Equal(c.Old, c.New)
 	if !same {
 		p.change(c, r.Forced)
 	}
@@ -73,6 +82,14 @@ func (p *planner) document(g groups, cur []byte) splice.File {
 		c.add(&c.written, e.Value)
 	}
 	return splice.File{Name: g.path, Src: cur, At: g.keys, Mine: c.judge, Force: p.overrides(g.path)}
+}
+
+// sameEntries says whether the record's entries are the wanted ones to the byte, but for the record's indent.
+func sameEntries(have []owned.Entry, want []splice.Entry) bool {
+	return len(want) > 0 && slices.EqualFunc(have, want, func(h owned.Entry, w splice.Entry) bool {
+		var x, y bytes.Buffer
+		return slices.Equal(h.At, w.At) && json.Compact(&x, h.Value) == nil && json.Compact(&y, w.Value) == nil && bytes.Equal(x.Bytes(), y.Bytes())
+	})
 }
 
 func entries(list []splice.Entry) []owned.Entry {

@@ -21,11 +21,15 @@ func (p *planner) whole(w whole) error {
 	if err != nil {
 		return err
 	}
-	c := Change{Path: w.path, Old: cur, New: w.data, real: real, durable: w.durable, mode: mode(info)}
+	c := Change{Path: w.path, Old: cur, New: w.data, real: real, keep: w.keep, mode: mode(info)}
+	hash := owned.Hash(w.data)
+	if cur != nil && bytes.Equal(cur, w.data) {
+		p.own(owned.File{Path: w.path, Harness: w.harness, How: owned.Whole, SHA256: hash})
+		return nil
+	}
 	f, known := p.record.Find(w.path, cur)
-	untouched := known && f.SHA256 == owned.Hash(cur) || w.ours != nil && w.ours(cur)
+	untouched := known && (f.SHA256 == owned.Hash(cur) || blank(cur)) || w.ours != nil && w.ours(cur)
 	switch {
-	case bytes.Equal(cur, w.data) && cur != nil:
 	case cur == nil, untouched:
 		p.change(c, false)
 	case !known && !looksOurs(w.path, cur) && !p.adopts(w.path):
@@ -35,9 +39,13 @@ func (p *planner) whole(w whole) error {
 	default:
 		p.change(c, true)
 	}
-	p.own(owned.File{Path: w.path, Harness: w.harness, How: owned.Whole, SHA256: owned.Hash(w.data)})
+	p.own(owned.File{Path: w.path, Harness: w.harness, How: owned.Whole, SHA256: hash})
 	return nil
 }
+
+// blank says whether a file holds nothing. Of one that we wrote a power cut may leave its name alone, or zeros: that is nobody's
+// work, and nothing is lost when it is made again.
+func blank(data []byte) bool { return len(bytes.Trim(data, "\x00")) == 0 }
 
 // looksOurs says whether a file that the record does not know may be replaced when the user insists: it stands in our own
 // directory, or its header says where it came from.
@@ -86,5 +94,5 @@ func Backup(clone *clonefs.FS, name string, data []byte) error {
 			return err
 		}
 	}
-	return clone.Replace(name, data, clonefs.Options{Mode: 0o600, Durable: true})
+	return clone.Replace(name, data, clonefs.Options{Mode: 0o600, Keep: clonefs.Durable})
 }

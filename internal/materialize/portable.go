@@ -146,7 +146,8 @@ func (p *Plan) Committed() *Plan {
 	c := *p
 	c.User, c.exclude, c.Untrusted, c.stale, c.needs = nil, nil, false, nil, nil
 	c.next = c.record.State
-	c.before = c.after()
+	c.after = encoded(c.next)
+	c.before = c.after
 	c.Changes = slices.DeleteFunc(slices.Clone(p.Changes), func(x Change) bool { return !p.Portable || strings.HasPrefix(x.Path, dir+"/") || p.local(x.Path) })
 	return &c
 }

@@ -56,12 +56,30 @@ func (o *Options) place(w *want, row *Harness, c *config.Config, h *harness.Harn
 	return o.renderExternal(w, h, subs, root)
 }
 
+// shimKey is the name of an artifact that is a shim.
+type shimKey string
+
+// shim returns a harness's shim as the generator emitted it.
+func (o *Options) shim(h *harness.Harness) (harness.ShimFile, error) {
+	return once(o.memo, shimKey(h.Shim.Artifact), func() (harness.ShimFile, error) {
+		src, err := fs.ReadFile(o.Golden, h.Shim.Artifact)
+		if err != nil {
+			return harness.ShimFile{}, err
+		}
+		s, err := harness.ParseShim(src)
+		if err != nil {
+			err = fmt.Errorf("the generated shim %s: %w", h.Shim.Artifact, err)
+		}
+		return s, err
+	})
+}
+
 func (o *Options) renderGenerative(w *want, c *config.Config, h *harness.Harness, subs []config.Subscription, root string) error {
-	golden, err := fs.ReadFile(o.Golden, h.Shim.Artifact)
+	golden, err := o.shim(h)
 	if err != nil {
 		return err
 	}
-	data, err := harness.WithConfig(golden, func(s *harness.ShimConfig) {
+	data := golden.With(func(s *harness.ShimConfig) {
 		if s.Dispatcher = []string{o.Dispatcher(), "--root", root}; o.portable {
 			s.Dispatcher, s.Portable = []string{DispatcherName}, upwards(h.Shim.Project)
 		}
@@ -74,12 +92,9 @@ func (o *Options) renderGenerative(w *want, c *config.Config, h *harness.Harness
 		}
 		s.MaxContinuations = c.MaxContinuations()
 	})
-	if err != nil {
-		return fmt.Errorf("the generated shim %s: %w", h.Shim.Artifact, err)
-	}
 	w.wholes = append(w.wholes, whole{
 		path: path.Clean(h.Shim.Project), harness: h.ID, data: data,
-		ours: func(other []byte) bool { return harness.SameShim(other, golden) || harness.Intact(other) },
+		ours: func(other []byte) bool { return golden.Same(other) || harness.Intact(other) },
 	})
 	return nil
 }

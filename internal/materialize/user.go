@@ -2,7 +2,6 @@ package materialize
 
 import (
 	"fmt"
-	"io/fs"
 	"maps"
 	"path"
 	"path/filepath"
@@ -34,6 +33,7 @@ func (o Options) planUser(root string, needs userlevel.Needs) (*Plan, error) {
 		return nil, fmt.Errorf("your own files: %w", err)
 	}
 	defer home.Close()
+	home.Look()
 	return o.planHome(home, all)
 }
 
@@ -73,20 +73,17 @@ func (o *Options) renderUser(w *want, h *harness.Harness, events []harness.Event
 }
 
 func (o *Options) userShim(w *want, h *harness.Harness, events []harness.Event) error {
-	golden, err := fs.ReadFile(o.Golden, h.Shim.Artifact)
+	golden, err := o.shim(h)
 	if err != nil {
 		return err
 	}
-	data, err := harness.WithConfig(golden, func(s *harness.ShimConfig) {
+	data := golden.With(func(s *harness.ShimConfig) {
 		s.Dispatcher, s.User = []string{o.Dispatcher(), userFlag}, true
 		s.Events, s.FailClosed = events, []harness.Event{}
 	})
-	if err != nil {
-		return fmt.Errorf("the generated shim %s: %w", h.Shim.Artifact, err)
-	}
 	w.wholes = append(w.wholes, whole{
 		path: path.Clean(h.Shim.Project), harness: h.ID, data: data,
-		ours: func(other []byte) bool { return harness.SameShim(other, golden) || harness.Intact(other) },
+		ours: func(other []byte) bool { return golden.Same(other) || harness.Intact(other) },
 	})
 	return nil
 }
@@ -101,6 +98,17 @@ var (
 
 // template returns the group of an event, with its tokens, as it stands at the level that is planned.
 func (o *Options) template(h *harness.Hooks, hostEvent string, failClosed bool) ([]byte, error) {
+	key := groupKey{h.Artifact, hostEvent, failClosed, o.user, o.portable}
+	return once(o.memo, key, func() ([]byte, error) { return o.makeTemplate(h, hostEvent, failClosed) })
+}
+
+// groupKey is all that a group of the generator's depends on.
+type groupKey struct {
+	artifact, hostEvent        string
+	failClosed, user, portable bool
+}
+
+func (o *Options) makeTemplate(h *harness.Hooks, hostEvent string, failClosed bool) ([]byte, error) {
 	t, err := template(o.Golden, h, hostEvent, failClosed)
 	switch {
 	case err != nil:

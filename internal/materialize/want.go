@@ -44,7 +44,7 @@ type want struct {
 type whole struct {
 	path, harness string
 	data          []byte
-	durable       bool              // cannot simply be made again
+	keep          clonefs.Keep
 	ours          func([]byte) bool // tells a file of ours when the record does not; may be nil
 }
 
@@ -103,7 +103,7 @@ func (o *Options) wanted(clone *clonefs.FS) (want, error) {
 	m := c.Manifest(source, picked)
 	w.manifest, w.compiled = m.Encode(), m
 	w.wholes = append([]whole{{path: ignorePath, data: []byte("*\n")}}, w.wholes...)
-	w.wholes = append(w.wholes, whole{path: manifestPath, data: w.manifest, durable: true})
+	w.wholes = append(w.wholes, whole{path: manifestPath, data: w.manifest, keep: clonefs.Durable})
 	return w, nil
 }
 

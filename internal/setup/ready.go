@@ -225,7 +225,7 @@ func put(clone *clonefs.FS, name string, mode os.FileMode, change func(old []byt
 			return err
 		}
 	}
-	return clone.Replace(real, data, clonefs.Options{Mode: mode, Durable: true})
+	return clone.Replace(real, data, clonefs.Options{Mode: mode, Keep: clonefs.Durable})
 }
 
 // dropped says whether hooks stand in the clone's settings, all of which are dropped.

@@ -25,6 +25,7 @@ type FS struct {
 	root *os.Root
 	own  *os.Root // what lies below ownDir, when that is not in Dir; nil = it is
 	what string   // Dir, in messages
+	seen *looks   // nil = everything is looked at anew
 }
 
 // Op is a change that is about to be made.
@@ -97,18 +98,15 @@ func (f *FS) at(path string) (*os.Root, string) {
 
 // Close gives the clone back.
 func (f *FS) Close() error {
+	f.Act()
 	if f.own != nil {
 		f.own.Close()
 	}
 	return f.root.Close()
 }
 
-func (f *FS) lstat(path string) (fs.FileInfo, error) {
-	root, path := f.at(path)
-	return root.Lstat(path)
-}
-
 func (f *FS) before(op Op, path string) error {
+	f.Act()
 	if f.Hook == nil {
 		return nil
 	}
@@ -117,6 +115,18 @@ func (f *FS) before(op Op, path string) error {
 
 // Read returns a file's bytes and mode; nil and no error when there is none. path must be one that Resolve returned.
 func (f *FS) Read(path string) ([]byte, fs.FileInfo, error) {
+	if f.seen == nil {
+		return f.read(path)
+	}
+	s, ok := f.seen.files[path]
+	if !ok {
+		s.data, s.info, s.err = f.read(path)
+		f.seen.files[path] = s
+	}
+	return s.data, s.info, s.err
+}
+
+func (f *FS) read(path string) ([]byte, fs.FileInfo, error) {
 	info, err := f.lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
@@ -127,7 +137,7 @@ func (f *FS) Read(path string) ([]byte, fs.FileInfo, error) {
 	if !info.Mode().IsRegular() {
 		return nil, nil, fmt.Errorf("%s is %s; expected a file", path, kind(info.Mode()))
 	}
-	root, at := f.at(path)
+	root, at := f.beside(path)
 	data, err := root.ReadFile(at)
 	if data == nil && err == nil {
 		data = []byte{}

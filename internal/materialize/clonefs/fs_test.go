@@ -81,7 +81,7 @@ func TestOpenRefuses(t *testing.T) {
 
 func TestReplaceKeepsModeAndLeavesNoTemporaryFile(t *testing.T) {
 	f := clone(t, []string{"d/file"}, nil)
-	must(t, f.Replace("d/file", []byte("new"), Options{Mode: 0o600, Durable: true}))
+	must(t, f.Replace("d/file", []byte("new"), Options{Mode: 0o600, Keep: Durable}))
 	data, info, err := f.Read("d/file")
 	if err != nil || string(data) != "new" || runtime.GOOS != "windows" && info.Mode() != 0o640 {
 		t.Errorf("%q %v %v", data, info.Mode(), err)
@@ -119,7 +119,7 @@ func TestFailureLeavesTheOldFile(t *testing.T) {
 			}
 			return nil
 		}
-		err := f.Replace("file", []byte("a longer text"), Options{Mode: 0o600, Durable: true})
+		err := f.Replace("file", []byte("a longer text"), Options{Mode: 0o600, Keep: Durable})
 		data, _, _ := f.Read("file")
 		if err == nil {
 			if n < 5 || string(data) != "a longer text" {

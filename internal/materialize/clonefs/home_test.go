@@ -14,7 +14,7 @@ func TestOpenHome(t *testing.T) {
 	defer f.Close()
 	for _, path := range []string{".lorimer/owned.json", ".lorimerx", "conf"} {
 		real, err := f.Resolve(path)
-		must(t, err, f.Replace(real, []byte(path), Options{Mode: 0o600, Durable: true}))
+		must(t, err, f.Replace(real, []byte(path), Options{Mode: 0o600, Keep: Durable}))
 		if data, _, err := f.Read(real); err != nil || string(data) != path || !f.Exists(path) {
 			t.Errorf("%s: %q, %v", path, data, err)
 		}

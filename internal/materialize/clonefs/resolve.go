@@ -15,6 +15,21 @@ const maxLinks = 40
 // Resolve returns the path without links in it. A part that does not exist yet is taken as it stands. A link that leads out
 // of the clone, to nothing, or in circles is an error that names it.
 func (f *FS) Resolve(name string) (string, error) {
+	if f.seen == nil {
+		return f.resolve(name)
+	}
+	real, ok := f.seen.real[name]
+	if ok {
+		return real, nil
+	}
+	real, err := f.resolve(name)
+	if err == nil {
+		f.seen.real[name] = real
+	}
+	return real, err
+}
+
+func (f *FS) resolve(name string) (string, error) {
 	if !fs.ValidPath(name) || name == "." {
 		return "", fmt.Errorf("%q is no path in a clone", name)
 	}

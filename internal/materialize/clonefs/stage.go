@@ -8,10 +8,10 @@ import (
 
 // Staged is a file that is written, but not yet in its place.
 type Staged struct {
-	fs      *FS
-	path    string
-	temp    string
-	durable bool
+	fs   *FS
+	path string
+	temp string
+	keep Keep
 }
 
 // TempSuffix ends the name of every file that is not in its place yet.
@@ -25,25 +25,35 @@ func TempName(p string) string {
 
 // Options of a file that is staged.
 type Options struct {
-	Mode    fs.FileMode // of a new file, before the umask; a file that is replaced keeps its mode and owner
-	Durable bool        // survives a power cut from Commit on
+	Mode fs.FileMode // of a new file, before the umask; a file that is replaced keeps its mode and owner
+	Keep Keep
 }
+
+// Keep is what of a file survives a power cut. Whatever dies but the machine, a file is the old or the new one in any case.
+type Keep int
+
+const (
+	// Remade: the file may be there with nothing in it, since its bytes can be made again.
+	Remade Keep = iota
+	// Entire: it is the old or the new one, but which of them is not known.
+	Entire
+	// Durable: it is the new one from Commit on, before anything that comes after it.
+	Durable
+)
 
 // Stage writes the bytes beside their place. path must be one that Resolve returned, in a directory that exists.
 func (f *FS) Stage(p string, data []byte, o Options) (*Staged, error) {
-	s := &Staged{fs: f, path: p, temp: TempName(p), durable: o.Durable}
-	if err := f.Remove(s.temp); err != nil {
-		return nil, err
-	}
-	if err := f.before(Create, s.temp); err != nil {
-		return nil, err
-	}
-	root, temp := f.at(s.temp)
-	file, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, o.Mode)
+	s := &Staged{fs: f, path: p, temp: TempName(p), keep: o.Keep}
+	d, done, err := f.dirOf(p)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.fill(file, data); err != nil {
+	defer done()
+	file, err := s.create(d, o.Mode)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.fill(d, file, data); err != nil {
 		file.Close()
 		_ = s.Discard() // the first error says more
 		return nil, err
@@ -51,7 +61,37 @@ func (f *FS) Stage(p string, data []byte, o Options) (*Staged, error) {
 	return s, file.Close()
 }
 
-func (s *Staged) fill(file *os.File, data []byte) error {
+// dirOf opens the directory that a file lies in: what is done there at once walks there once. done gives it back.
+func (f *FS) dirOf(p string) (d *os.Root, done func(), err error) {
+	root, at := f.at(p)
+	dir := path.Dir(at)
+	if dir == "." {
+		return root, func() {}, nil
+	}
+	if d, err = root.OpenRoot(dir); err != nil {
+		return nil, nil, err
+	}
+	return d, func() { _ = d.Close() }, nil
+}
+
+// create makes the temporary file, in place of one that a run which was cut short has left.
+func (s *Staged) create(d *os.Root, mode fs.FileMode) (*os.File, error) {
+	temp := path.Base(s.temp)
+	if _, err := d.Lstat(temp); err == nil {
+		if err := s.fs.before(Remove, s.temp); err != nil {
+			return nil, err
+		}
+		if err := d.Remove(temp); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.fs.before(Create, s.temp); err != nil {
+		return nil, err
+	}
+	return d.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+}
+
+func (s *Staged) fill(d *os.Root, file *os.File, data []byte) error {
 	if err := s.fs.before(Write, s.temp); err != nil {
 		_, _ = file.Write(data[:len(data)/2])
 		return err
@@ -59,13 +99,13 @@ func (s *Staged) fill(file *os.File, data []byte) error {
 	if _, err := file.Write(data); err != nil {
 		return err
 	}
-	if old, err := s.fs.lstat(s.path); err == nil {
+	if old, err := d.Lstat(path.Base(s.path)); err == nil {
 		if err := file.Chmod(old.Mode().Perm()); err != nil {
 			return err
 		}
 		keepOwner(file, old)
 	}
-	if !s.durable {
+	if s.keep == Remade {
 		return nil
 	}
 	if err := s.fs.before(Sync, s.temp); err != nil {
@@ -79,12 +119,15 @@ func (s *Staged) Commit() error {
 	if err := s.fs.before(Rename, s.path); err != nil {
 		return err
 	}
-	root, to := s.fs.at(s.path)
-	_, temp := s.fs.at(s.temp)
-	if err := root.Rename(temp, to); err != nil {
+	d, done, err := s.fs.dirOf(s.path)
+	if err != nil {
 		return err
 	}
-	if !s.durable {
+	defer done()
+	if err := d.Rename(path.Base(s.temp), path.Base(s.path)); err != nil {
+		return err
+	}
+	if s.keep != Durable {
 		return nil
 	}
 	return s.fs.syncDir(path.Dir(s.path))

@@ -65,6 +65,7 @@ func (c *Command) Run() (status int, err error) {
 	if len(c.Clones) == 0 {
 		c.Clones = []string{"."}
 	}
+	c.Share()
 	stale, err := c.dispatcher()
 	if err != nil {
 		return Failed, err
