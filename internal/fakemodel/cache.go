@@ -14,6 +14,7 @@ import (
 type Cache struct {
 	mu     sync.Mutex
 	seen   map[[sha256.Size]byte]bool
+	bodies [][]byte
 	billed []Bill
 }
 
@@ -34,7 +35,7 @@ func (c *Cache) Billed() []Bill {
 func (c *Cache) Forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.seen = nil
+	c.seen, c.bodies = nil, nil
 }
 
 // bill counts a request of the Messages API, and remembers it.
@@ -59,6 +60,25 @@ func (c *Cache) bill(model string, body []byte, out int) Bill {
 	if bytes.Contains(body, []byte(`"ttl":"1h"`)) { // a client asks the same for all of a request
 		b.Write1h = b.Write
 	}
+	c.billed = append(c.billed, b)
+	return b
+}
+
+// billWhole counts a request of an API whose clients mark nothing for caching: what it has in common with the beginning of an
+// earlier one comes from the cache, and writing to it costs nothing. in is all that went in.
+func (c *Cache) billWhole(model string, body []byte, in, out int) Bill {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	most := 0
+	for _, earlier := range c.bodies {
+		n := 0
+		for n < min(len(body), len(earlier)) && body[n] == earlier[n] {
+			n++
+		}
+		most = max(most, n)
+	}
+	c.bodies = append(c.bodies, body)
+	b := Bill{Model: model, Input: in - most/4, Output: out, Read: most / 4}
 	c.billed = append(c.billed, b)
 	return b
 }

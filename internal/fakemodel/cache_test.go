@@ -37,3 +37,37 @@ func TestWhatRequestsShareIsReadFromTheCache(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+// Where nothing is marked for caching the input contains what came from the cache.
+func TestABeginningThatIsTheSameIsReadFromTheCache(t *testing.T) {
+	for _, path := range []string{"/v1/chat/completions", "/v1/responses"} {
+		cache := &Cache{}
+		s := start(t, Steps(Say("Done.")))
+		s.UseCache(cache)
+		var inputs, reads []int
+		for _, more := range []string{"a", "ab"} {
+			var got struct {
+				Usage struct {
+					Prompt  int `json:"prompt_tokens"`
+					Input   int `json:"input_tokens"`
+					Prompts struct {
+						Cached int `json:"cached_tokens"`
+					} `json:"prompt_tokens_details"`
+					Inputs struct {
+						Cached int `json:"cached_tokens"`
+					} `json:"input_tokens_details"`
+				}
+			}
+			body := `{"model":"m","stream":false,"x":"` + strings.Repeat("x", 4000) + more + `","tools":[{"type":"function","name":"f","function":{"name":"f"}}],"messages":[],"input":[]}`
+			_, answer := post(t, s, path, body)
+			decode(t, answer, &got)
+			inputs, reads = append(inputs, got.Usage.Prompt+got.Usage.Input), append(reads, got.Usage.Prompts.Cached+got.Usage.Inputs.Cached)
+		}
+		if inputs[0] != inputs[1] || inputs[0] < 1000 || reads[0] != 0 || reads[1] < 1000 || reads[1] >= inputs[1] {
+			t.Errorf("%s: in %v, of it from the cache %v", path, inputs, reads)
+		}
+		if b := cache.Billed()[1]; b.Read != reads[1] || b.Input != inputs[1]-reads[1] {
+			t.Errorf("%s: %+v", path, b)
+		}
+	}
+}

@@ -46,6 +46,14 @@ type reply struct {
 	broken   object // the error that a stream ends with; nil = it ends well
 }
 
+// cached is how much of what was read came from the cache.
+func (a reply) cached() int {
+	if a.bill == nil {
+		return 0
+	}
+	return a.bill.Read
+}
+
 type call struct {
 	id    string
 	name  string

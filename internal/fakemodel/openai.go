@@ -90,7 +90,11 @@ func openaiFinish(a reply) string {
 }
 
 func openaiUsage(a reply) object {
-	return object{"prompt_tokens": a.in, "completion_tokens": a.out, "total_tokens": a.in + a.out}
+	usage := object{"prompt_tokens": a.in, "completion_tokens": a.out, "total_tokens": a.in + a.out}
+	if a.bill != nil {
+		usage["prompt_tokens_details"] = object{"cached_tokens": a.bill.Read}
+	}
+	return usage
 }
 
 // openaiHead is what a completion and each of its chunks begin with. The time is a constant: nothing reads it, and equal

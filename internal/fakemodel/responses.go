@@ -147,7 +147,7 @@ func onlyText(input json.RawMessage) string {
 
 func responsesDone(a reply, items []object) object {
 	return object{"id": "resp_" + a.id, "object": "response", "status": "completed", "model": a.model, "output": items, "usage": object{
-		"input_tokens": a.in, "input_tokens_details": object{"cached_tokens": 0},
+		"input_tokens": a.in, "input_tokens_details": object{"cached_tokens": a.cached()},
 		"output_tokens": a.out, "output_tokens_details": object{"reasoning_tokens": 0}, "total_tokens": a.in + a.out,
 	}}
 }

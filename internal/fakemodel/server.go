@@ -57,7 +57,7 @@ func nonce() string {
 // clients want "/v1" behind it.
 func (s *Server) URL() string { return s.url }
 
-// UseCache has the server answer the Messages API with the bill of a cache. Call it before the first request.
+// UseCache has the server bill as one with a cache does. Call it before the first request.
 func (s *Server) UseCache(c *Cache) { s.cache = c }
 
 // UseEveryRequest makes a request without tools a turn of the conversation, too: for an agent that has been left without any.
@@ -202,9 +202,14 @@ func (s *Server) reply(r Request, step Step) (reply, error) {
 	if step.Model != "" {
 		a.model = step.Model
 	}
-	if s.cache != nil && r.Dialect == anthropic.name {
+	switch {
+	case s.cache == nil:
+	case r.Dialect == anthropic.name:
 		bill := s.cache.bill(r.Model, r.Body, a.out)
 		a.bill, a.in = &bill, bill.Input
+	default:
+		bill := s.cache.billWhole(r.Model, r.Body, a.in, a.out)
+		a.bill = &bill
 	}
 	return a, nil
 }
