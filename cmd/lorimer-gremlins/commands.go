@@ -99,7 +99,7 @@ func usageCmd(c *command) *cobra.Command {
 		}
 		return c.usageAs(format, log, q, report)
 	})
-	cmd.Flags().StringVar(&block, "block", "", "the calls of this block alone")
+	cmd.Flags().StringVar(&block, "block", "", "the calls of this block alone (a spawn and its continues)")
 	cmd.Flags().IntVar(&phase, "phase", 0, "the calls of this phase alone")
 	cmd.Flags().StringVar(&format, "format", "json", "json, md for a run log, or html")
 	return withRun(cmd, &log)

@@ -80,17 +80,23 @@ func trainCmd(c *command) *cobra.Command {
 
 func spawnCmd(c *command) *cobra.Command {
 	var f engine.SpawnFlags
-	cmd := sub(c, "spawn", "Spawn a gremlin from a base for one block.", func(*cobra.Command) error {
+	cmd := sub(c, "spawn", "Spawn a gremlin from a base for one block.", nil)
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 && len(f.Paths) == 0 {
+			return &engine.Refusal{Text: "spawn takes flags alone, and not " + args[0]}
+		}
+		f.Paths = append(f.Paths, args...) // --paths a b c
 		out, err := c.Spawn(f)
 		return answered(c, out, err)
-	})
+	}
 	s := cmd.Flags()
 	s.StringVar(&f.Base, "base", "", "the base")
 	s.StringVar(&f.Block, "block", "", "a name for the block of work")
 	s.StringVar(&f.Brief, "brief", "", "file with what it is to do")
 	s.IntVar(&f.Phase, "phase", 0, "the phase of the block")
 	s.StringVar(&f.Mode, "mode", "sequential", "sequential (it commits) or parallel (it does not)")
-	s.StringArrayVar(&f.Paths, "paths", nil, "the files this gremlin may touch (repeatable)")
+	s.StringArrayVar(&f.Paths, "paths", nil, "the files this gremlin may touch (repeatable, and may be followed by several)")
 	s.Float64Var(&f.MaxMinutes, "max-minutes", 0, "minutes after which it is ended; 0 = no limit")
 	s.Float64Var(&f.MaxBudgetUSD, "max-budget-usd", 0, "US dollars that it may cost; 0 = no limit")
 	s.BoolVar(&f.Force, "force", false, "spawn from a base that is not active")

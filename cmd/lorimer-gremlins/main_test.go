@@ -74,6 +74,40 @@ func TestRefusalsOfTheCommandLine(t *testing.T) {
 	}
 }
 
+// A refusal of a path names its form, and the path as it was given.
+func TestAPathOfAnotherSystem(t *testing.T) {
+	e, _ := testEngine(t)
+	exit, text := said(t, e, "list", "--run", `C:\runs\run.md`)
+	var answer map[string]string
+	if err := json.Unmarshal([]byte(text), &answer); err != nil || exit != exitRefused || answer["path"] != `C:\runs\run.md` || answer["error"] == "" || len(answer) != 2 {
+		t.Errorf("exit %d, %s", exit, text)
+	}
+}
+
+// --paths takes one after another, also without being said again.
+func TestThePathsOfASpawn(t *testing.T) {
+	e, dir := testEngine(t, "PATH=/nowhere")
+	log, program, brief := filepath.Join(dir, "run.md"), filepath.Join(dir, "claude"), filepath.Join(dir, "brief.md")
+	for _, f := range []string{program, brief} {
+		if err := os.WriteFile(f, []byte("x"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if exit, text := said(t, e, "init", "--run", log, "--model", "claude-test-1", "--binary", program); exit != 0 {
+		t.Fatal(text)
+	}
+	for want, args := range map[string][]string{
+		`no base \"B1\"; train one first`:       {"--mode", "parallel", "--paths", "a.go", "b.go", "--phase", "1"},
+		"spawn takes flags alone, and not y.md": {"y.md"},
+		"--mode parallel needs --paths":         {"--mode", "parallel"},
+	} {
+		exit, text := said(t, e, append([]string{"spawn", "--run", log, "--base", "B1", "--block", "X", "--brief", brief}, args...)...)
+		if exit != exitRefused || !strings.Contains(text, want) {
+			t.Errorf("%v: exit %d, %s", args, exit, text)
+		}
+	}
+}
+
 func TestWhereIsNotOK(t *testing.T) {
 	e, _ := testEngine(t, "PATH=/nowhere", "CLAUDECODE=1", "GT_RUNTIME=x", "HOME=/h")
 	exit, text := said(t, e, "where")

@@ -15,7 +15,7 @@ import (
 var seamed = regexp.MustCompile(`runtime\.GOOS|Setsid|Setpgid|CreationFlags|HideWindow|taskkill|powershell|cygpath|"/proc|/proc/|x/sys/|syscall\.Kill|\.Process\.Kill|Process\.Signal`)
 
 // renamed is what the supervisor's contract renamed away.
-var renamed = regexp.MustCompile(`(?i)\bforks\.|spire:forks|SPIRE_FORKS|taskkill_rc|spawn_failed|skills/forks`)
+var renamed = regexp.MustCompile(`(?i)\bforks\.py|spire:forks|SPIRE_FORKS|taskkill_rc|spawn_failed|skills/forks`)
 
 // supervisorCode calls f with every line of the supervisor's own Go code, without comments that stand alone.
 func supervisorCode(t *testing.T, tests bool, f func(place, line string)) {
@@ -69,9 +69,30 @@ func TestTheSupervisorKnowsNoOperatingSystem(t *testing.T) {
 }
 
 func TestNothingIsCalledAsItWas(t *testing.T) {
-	supervisorCode(t, true, func(place, line string) {
+	look := func(place, line string) {
 		if found := renamed.FindString(line); found != "" {
 			t.Errorf("%s: %s", place, found)
 		}
-	})
+	}
+	supervisorCode(t, true, look)
+	texts := 0
+	for _, dir := range []string{"../../templates", "../../docs", "../../cmd/lorimer-gremlins/testdata", "../gremlin"} {
+		err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.Contains(".md .golden .json .jsonl", filepath.Ext(path)) {
+				return err
+			}
+			texts++
+			b, err := os.ReadFile(path)
+			for line := range strings.Lines(string(b)) {
+				look(path, line)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if texts < 20 {
+		t.Errorf("only %d texts were read", texts)
+	}
 }

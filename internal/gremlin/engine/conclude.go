@@ -2,6 +2,8 @@ package engine
 
 import (
 	"bytes"
+	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"time"
@@ -17,7 +19,6 @@ import (
 type ending struct {
 	status, reason string
 	flags          []string
-	detail         string // of a fault of ours, for the log
 	stream         *driver.Stream
 	known          []record.Process
 	survivors      []record.Process
@@ -256,6 +257,9 @@ func (r *run) tellLedger(res record.Result) error {
 	if found {
 		return nil
 	}
-	_, err := r.dir.Append(r.file("ledger.jsonl"), res)
+	torn, err := r.dir.Append(r.file("ledger.jsonl"), res)
+	if torn != nil {
+		fmt.Fprintf(os.Stderr, "ledger.jsonl ended in the middle of a line, which was taken off: %q\n", torn)
+	}
 	return err
 }

@@ -14,6 +14,7 @@ import (
 	golden "github.com/lorimer-dev/lorimer/golden/go/driver"
 	"github.com/lorimer-dev/lorimer/internal/gremlin/engine"
 	"github.com/lorimer-dev/lorimer/internal/gremlin/fakeagent"
+	"github.com/lorimer-dev/lorimer/internal/gremlin/usage"
 	"github.com/lorimer-dev/lorimer/internal/gremlin/warm"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/platform"
@@ -33,10 +34,10 @@ func TestMain(m *testing.M) {
 				os.Exit(1)
 			}
 			return
-		case "_spawn":
+		case "_do":
 			e := newEngine(os.Environ())
 			dieAt(e, "COMMAND_DIES_AT")
-			if _, err := e.Spawn(engine.SpawnFlags{Run: flagValue("--run"), Base: "B1", Block: "X", Brief: flagValue("--brief")}); err != nil {
+			if err := do(e, os.Args[2], flagValue("--run"), flagValue("--with")); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
 			}
@@ -44,6 +45,39 @@ func TestMain(m *testing.M) {
 		}
 	}
 	os.Exit(m.Run())
+}
+
+// do is one command, in a process of its own. with is a brief, or a job.
+func do(e *engine.Engine, command, log, with string) (err error) {
+	switch command {
+	case "init":
+		_, err = e.Init(engine.InitFlags{Run: log, Model: ptr("claude-test-1"), Binary: ptr(os.Args[0])})
+	case "init again":
+		_, err = e.Init(engine.InitFlags{Run: log, ParallelCap: ptr(7)})
+	case "train":
+		_, err = e.Train(engine.TrainFlags{Run: log, Base: "B1", Brief: with})
+	case "spawn":
+		_, err = e.Spawn(engine.SpawnFlags{Run: log, Base: "B1", Block: "X", Brief: with})
+	case "continue":
+		_, err = e.Continue(engine.ContinueFlags{Run: log, Job: "j2", Brief: with})
+	case "rebase":
+		_, err = e.Rebase(engine.RebaseFlags{Run: log, Base: "B1", As: "B2"})
+	case "wait":
+		_, _, err = e.Wait(engine.WaitFlags{Run: log, All: true})
+	case "list":
+		_, err = e.List(log)
+	case "usage":
+		_, err = e.Usage(log, usage.Query{})
+	case "tick":
+		_, err = e.Tick(log)
+	case "expire":
+		_, err = e.Expire(log, "")
+	case "kill":
+		_, err = e.Kill(log, with)
+	default:
+		err = fmt.Errorf("no command %q", command)
+	}
+	return err
 }
 
 // dieAt ends this process before the n-th change that it makes, where the variable says so.

@@ -1,14 +1,13 @@
 package engine
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
-
-	"encoding/json"
 
 	"github.com/lorimer-dev/lorimer/internal/gremlin/record"
 	"github.com/lorimer-dev/lorimer/internal/harness"
@@ -82,21 +81,6 @@ func (e *Engine) Init(f InitFlags) (Init, error) {
 	return out, r.change(func(reg *record.Registry) error { reg.Launch = launch; return nil })
 }
 
-// create makes the state directory; the registry, by which a run counts as initialised, comes last.
-func (r *run) create(launch record.Launch) error {
-	for _, dir := range []string{"jobs", "briefs", "notes", "results", "logs", "raw"} {
-		if err := r.dir.Mkdir(dir); err != nil {
-			return err
-		}
-	}
-	for name, text := range map[string]string{".gitignore": "raw/\n*.lock*\n", "mcp-empty.json": "{\"mcpServers\": {}}\n"} {
-		if err := r.dir.Write(r.file(name), []byte(text)); err != nil {
-			return err
-		}
-	}
-	return r.dir.WriteJSON(r.file("registry.json"), record.New(r.log, r.e.now(), launch))
-}
-
 // DefaultHarness is the first that can do all that gremlins do.
 func (e *Engine) DefaultHarness() string {
 	for _, d := range e.Drivers {
@@ -159,7 +143,7 @@ func (e *Engine) nextLaunch(launch record.Launch, f InitFlags) (record.Launch, [
 	if was.Path == found.Path {
 		return launch, nil, nil
 	}
-	return launch, []string{fmt.Sprintf("binary changed: %s -> %s (resolved by %s); existing bases keep their own binary record, new trainings use the new one",
+	return launch, []string{fmt.Sprintf("binary changed: %s → %s (resolved by %s); existing bases keep their own binary record, new trainings use the new one",
 		was.Path, found.Path, found.ResolvedBy)}, nil
 }
 

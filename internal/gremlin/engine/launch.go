@@ -133,10 +133,13 @@ func (r *run) ttl(d *harness.Driver, l record.Launch) time.Duration {
 }
 
 // state is how warm a base is now.
-func (r *run) state(b *record.Base) warm.State { return r.life(b).State(b.Touch.Warm(), r.e.Now()) }
+func (r *run) state(reg *record.Registry, b *record.Base) warm.State {
+	return r.life(reg, b).State(b.Touch.Warm(), r.e.Now())
+}
 
-func (r *run) life(b *record.Base) warm.Life {
-	return warm.Life{TTL: seconds(b.TTLS), Margin: seconds(b.Launch.WarmMarginS)}
+// life is how long a base's cache lives. The margin is the run's as it is now, also for a base that was trained before.
+func (r *run) life(reg *record.Registry, b *record.Base) warm.Life {
+	return warm.Life{TTL: seconds(b.TTLS), Margin: seconds(reg.Launch.WarmMarginS)}
 }
 
 // head is the commit that the working directory is at; empty where there is none.

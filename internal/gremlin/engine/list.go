@@ -98,7 +98,7 @@ func (r *run) listed(reg *record.Registry) Listed {
 	for _, b := range reg.BasesInOrder() {
 		out.Bases = append(out.Bases, BaseRow{
 			Base: b.Base, Status: b.Status, Model: b.Launch.Model, SessionID: record.Or(b.SessionID), Phase: b.Phase, TrainedAt: b.TrainedAt,
-			WarmUntil: record.At(r.life(b).Until(b.Touch.Warm())), BaseState: string(r.state(b)), Parent: record.Or(b.Parent),
+			WarmUntil: record.At(r.life(reg, b).Until(b.Touch.Warm())), BaseState: string(r.state(reg, b)), Parent: record.Or(b.Parent),
 			SupersededBy: record.Or(b.SupersededBy), SupersededAt: b.SupersededAt, RetiredAt: b.RetiredAt, Gremlins: b.Gremlins,
 		})
 	}

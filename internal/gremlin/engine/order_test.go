@@ -99,7 +99,7 @@ func TestPingsKeepABaseWarm(t *testing.T) {
 	late := w.Now
 	w.Engine.Now = func() (n clock) { n = late(); n.Wall = n.Wall.Add(40 * time.Minute); n.Boot = "later"; return n }
 	w.edit(func(reg *record.Registry) {
-		reg.Bases["B1"].Launch.WarmMarginS = 1800
+		reg.Launch.WarmMarginS = 1800
 		reg.Orchestrator = record.At(w.Engine.Now().Wall)
 	})
 	out, err := w.Tick(w.log)

@@ -15,7 +15,7 @@ import (
 // A harness's shell tool ends what it started by its process group. A gremlin goes on.
 func TestAGremlinOutlivesTheGroupOfWhoSpawnedIt(t *testing.T) {
 	w := trained(t)
-	cmd := exec.Command("/bin/sh", "-c", `"$0" _spawn --run "$1" --brief "$2"; sleep 60`, os.Args[0], w.log, w.brief(script{WorkMS: 1500}))
+	cmd := exec.Command("/bin/sh", "-c", `"$0" _do spawn --run "$1" --with "$2"; sleep 60`, os.Args[0], w.log, w.brief(script{WorkMS: 1500}))
 	cmd.Dir, cmd.Env = w.dir, w.Env
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := cmd.Start(); err != nil {

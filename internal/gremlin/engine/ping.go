@@ -82,7 +82,7 @@ func (r *run) decide(name string) (Pinged, error) {
 		out.Decision = "ping"
 		call = d.Methods[d.Cache.KeepBy]
 		j := r.newJob(reg, record.Ping)
-		j.Base, j.Phase, j.ParentSession, j.BaseState = name, b.Phase, b.SessionID, string(c.State)
+		j.Base, j.Phase, j.ParentSession, j.BaseState = name, latestPhase(reg, b), b.SessionID, string(c.State)
 		j.Facts = r.facts(b.Launch, r.ttl(d, b.Launch))
 		j.MaxMinutes = pingLimit.Minutes()
 		job, session, out.Job = *j, b.SessionID, &job.Job
@@ -98,9 +98,20 @@ func (r *run) decide(name string) (Pinged, error) {
 	return out, r.begin(&job, call, session, text)
 }
 
+// latestPhase is that of the newest work on a base: the phase whose account a ping is for.
+func latestPhase(reg *record.Registry, b *record.Base) int {
+	phase := b.Phase
+	for _, j := range reg.JobsInOrder() {
+		if j.Base == b.Base && (j.Kind == record.Spawn || j.Kind == record.Continue) {
+			phase = j.Phase
+		}
+	}
+	return phase
+}
+
 func (r *run) candidate(reg *record.Registry, d *harness.Driver, b *record.Base) warm.Candidate {
 	c := warm.Candidate{
-		Status: b.Status, Pings: reg.Launch.Pings, State: r.state(b),
+		Status: b.Status, Pings: reg.Launch.Pings, State: r.state(reg, b),
 		Work: reg.Orchestrator.Time, Within: seconds(reg.Launch.OrphanAfterS),
 	}
 	if d.Cache != nil && d.Cache.KeepBy != "" {

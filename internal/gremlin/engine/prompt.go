@@ -56,6 +56,15 @@ func (e *Engine) brief(path string) (string, error) {
 	return string(b), nil
 }
 
+// quoted is a text behind the marks of a quotation.
+func quoted(text string) string {
+	var lines []string
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		lines = append(lines, strings.TrimRight("> "+line, " \n"))
+	}
+	return strings.Join(lines, "\n")
+}
+
 // delta quotes handoff notes, so that no line of theirs ends the section they stand in.
 func (e *Engine) delta(notes []string) (text string, err error) {
 	var b strings.Builder
@@ -69,10 +78,7 @@ func (e *Engine) delta(notes []string) (text string, err error) {
 			return "", &Refusal{Text: "a delta note cannot be read", More: map[string]any{"path": n}}
 		}
 		fmt.Fprintf(&b, "From %s:\n\n", abs)
-		for line := range strings.Lines(strings.TrimSpace(string(note)) + "\n") {
-			b.WriteString(strings.TrimRight("> "+line, " \n") + "\n")
-		}
-		b.WriteString("\n")
+		b.WriteString(quoted(string(note)) + "\n\n")
 	}
 	if b.Len() == 0 {
 		return "None that was told.", nil

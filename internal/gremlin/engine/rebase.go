@@ -50,7 +50,7 @@ func (e *Engine) Rebase(f RebaseFlags) (Trained, error) {
 			return err
 		}
 		j := r.newJob(reg, record.Rebase)
-		j.Base, j.As, j.Phase, j.ParentSession, j.BaseState = f.Base, f.As, f.Phase, b.SessionID, string(r.state(b))
+		j.Base, j.As, j.Phase, j.ParentSession, j.BaseState = f.Base, f.As, f.Phase, b.SessionID, string(r.state(reg, b))
 		j.Facts, j.HeadAtStart = r.facts(b.Launch, r.ttl(d, b.Launch)), r.head(b.Launch.CWD)
 		if call.Chooses() {
 			j.Session = newSession()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/gremlin/engine"
 	"github.com/lorimer-dev/lorimer/internal/gremlin/record"
+	"github.com/lorimer-dev/lorimer/internal/gremlin/usage"
 	"github.com/lorimer-dev/lorimer/internal/platform"
 )
 
@@ -75,6 +76,12 @@ func TestWhatAGremlinMayNotDo(t *testing.T) {
 	}
 	if _, _, err := w.Wait(engine.WaitFlags{Run: w.log}); err != nil {
 		t.Error(err)
+	}
+	if _, err := w.Usage(w.log, usage.Query{}); err != nil {
+		t.Error(err)
+	}
+	if where, err := w.Where("claude", os.Args[0]); err != nil || !where.OK {
+		t.Errorf("%+v, %v", where, err)
 	}
 	if w.registry().Orchestrator != before {
 		t.Error("a gremlin's call counted as its orchestrator's")

@@ -79,10 +79,16 @@ func (e *Engine) Spawn(f SpawnFlags) (Spawned, error) {
 	if err != nil {
 		return Spawned{}, err
 	}
-	prompt, err := framed("spawn", map[string]string{
+	words := map[string]string{
 		"block": f.Block, "base": f.Base, "run": r.log, "phase": number(f.Phase), "delta": delta,
 		"commit_rule": commitRule(f.Mode), "note": r.file(noteOf(f.Block)), "brief": text,
-	})
+	}
+	words["note_form"], err = prompt("note", words)
+	if err != nil {
+		return Spawned{}, r.abandon(job.Job, err)
+	}
+	words["note_form"] = quoted(words["note_form"])
+	prompt, err := framed("spawn", words)
 	if err != nil {
 		return Spawned{}, r.abandon(job.Job, err)
 	}
@@ -152,8 +158,8 @@ func capped(reg *record.Registry) error {
 
 // assess says how warm the base is, and whether it has had its day.
 func (r *run) assess(out *Spawned, reg *record.Registry, d *harness.Driver, b *record.Base, f SpawnFlags, brief string) {
-	out.BaseState = string(r.state(b))
-	out.WarmUntil = record.At(r.life(b).Until(b.Touch.Warm()))
+	out.BaseState = string(r.state(reg, b))
+	out.WarmUntil = record.At(r.life(reg, b).Until(b.Touch.Warm()))
 	l := warm.Launch{
 		BasePhase: b.Phase, Phase: f.Phase, BaseContext: b.Context, Window: b.Window, Rebases: b.Rebases,
 		DeltaTokens: r.deltaTokens(brief, f.DeltaNotes, b.TrainedAt.Time), LastContext: r.largest(reg, b),
