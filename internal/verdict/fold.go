@@ -17,12 +17,12 @@ type Part struct {
 // Fold makes one verdict of all outcomes of an event, given in the order of the handlers. Any block blocks, and the reasons
 // are joined in that order; a handler that releases a stop beats every block of it. Where the event cannot be blocked, a block
 // is a note and takes nothing from the others. Context stands behind the reason of a blocked tool call, which is all that the
-// model reads of it; of a prompt that is dropped it reads nothing. A new input counts only when nothing blocked; of several the
-// last, which was made from the others. notes are what has to be said aloud: effects that got lost, and verdicts that were not
-// obeyed.
+// model reads of it; of a prompt that is dropped it reads nothing. A new input counts only when nothing blocked, and so does
+// the call that is to be made instead where none can be given; of several the last, which was made from the others. notes are
+// what has to be said aloud: effects that got lost, and verdicts that were not obeyed.
 func Fold(binding harness.Binding, parts []Part) (v harness.Verdict, notes []string) {
 	var reasons, questions, context, notices []string
-	released, allowed := false, false
+	released, allowed, instead := false, false, ""
 	for _, p := range parts {
 		o := p.Outcome
 		notes = append(notes, notesOf(binding, p)...)
@@ -32,6 +32,8 @@ func Fold(binding harness.Binding, parts []Part) (v harness.Verdict, notes []str
 			continue
 		case o.Blocked && !blockable(binding):
 			notes = append(notes, fmt.Sprintf("%s blocked %s, which cannot be blocked here%s", p.Handler, binding.Event, because(o.Reason)))
+		case o.Instead:
+			instead = o.Reason
 		case o.Blocked:
 			reasons = append(reasons, o.Reason)
 		case o.Asked:
@@ -54,6 +56,8 @@ func Fold(binding harness.Binding, parts []Part) (v harness.Verdict, notes []str
 		return harness.Verdict{Notice: v.Notice}, notes
 	case len(reasons) > 0:
 		return blocked(binding, v, reasons), notes
+	case instead != "":
+		return blocked(binding, v, []string{instead}), notes
 	case len(questions) > 0 && !binding.Has(harness.Ask):
 		return blocked(binding, v, questions), notes
 	case len(questions) > 0:

@@ -23,6 +23,7 @@ type Outcome struct {
 	Blocked    bool
 	Asked      bool     // the user is to decide; where the binding cannot ask, Reason says so and it comes to a block
 	Released   bool     // of a stop: it passes, whatever others say
+	Instead    bool     // of Blocked: only because the input cannot be rewritten; Reason says the call that is to be made instead
 	Reason     string   // of Blocked or Asked
 	Context    string   // what the model is to read
 	Input      string   // the tool's input as it is to be, JSON on one line; set only where the binding can rewrite it

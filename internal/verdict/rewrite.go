@@ -27,7 +27,7 @@ func (a answer) rewrite(o *Outcome, binding harness.Binding, r Result) {
 	}
 	command, only := onlyCommand(r, input)
 	if binding.Event == harness.PreToolUse && only && binding.Has(harness.Block) {
-		o.Blocked, o.Asked, o.Reason = true, false, "Rerun that as: "+command
+		o.Blocked, o.Instead, o.Asked, o.Reason = true, true, false, "Rerun that as: "+command
 		return
 	}
 	o.NotCarried = append(o.NotCarried, "updatedInput")

@@ -27,8 +27,8 @@ func TestUpdatedInput(t *testing.T) {
 			Outcome{Blocked: true, Reason: "blocked by h, which gave no reason"}},
 
 		{"a command where the host cannot", cannot, "Bash", `{"command":"ls","timeout":5}`, `"updatedInput":{"timeout": 5,"command":"ls -l"}`,
-			Outcome{Blocked: true, Reason: "Rerun that as: ls -l"}},
-		{"a command alone", cannot, "Bash", `{"command":"ls","timeout":5}`, `"updatedInput":{"command":"ls -l"}`, Outcome{Blocked: true, Reason: "Rerun that as: ls -l"}},
+			Outcome{Blocked: true, Instead: true, Reason: "Rerun that as: ls -l"}},
+		{"a command alone", cannot, "Bash", `{"command":"ls","timeout":5}`, `"updatedInput":{"command":"ls -l"}`, Outcome{Blocked: true, Instead: true, Reason: "Rerun that as: ls -l"}},
 		{"a question about a command that cannot be", cannot, "Bash", `{"command":"ls"}`, `"permissionDecision":"ask","updatedInput":{"command":"id"}`,
 			Outcome{Asked: true, Reason: "blocked, because h wants the user to decide and the user cannot be asked here"}},
 		{"more than the command", cannot, "Bash", `{"command":"ls","timeout":5}`, `"updatedInput":{"command":"ls","timeout":6}`, lost},
