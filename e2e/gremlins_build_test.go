@@ -110,8 +110,8 @@ func (g *gremlins) killed(block string) fakemodel.Bill {
 	if g.ok(&k, "kill", "--job", l.Job); !k.OK || !k.Killed || k.Status != record.Killed || len(k.Survivors) > 0 {
 		g.t.Errorf("%+v", k)
 	}
-	if g.lives(grandchild) {
-		g.t.Errorf("the grandchild lives")
+	if grandchild.lives() {
+		g.t.Errorf("the grandchild %d lives", grandchild)
 	}
 	if r := g.wait()[l.Job]; how(r) != "killed/kill" || r.Tokens != nil || r.CostDeltaUSD != nil {
 		g.t.Errorf("%+v", r)
