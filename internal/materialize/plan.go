@@ -30,7 +30,8 @@ type Plan struct {
 	User        *Plan    // for the user's own files; nil = they are not concerned
 
 	options  Options
-	needs    userlevel.Needs // of the clone, in the user's own files
+	needed   userlevel.Needs // of the clone before, in the user's own files
+	needs    userlevel.Needs // now
 	manifest []byte          // to be trusted; nil for clean
 	before   []byte          // the record's bytes; nil = there is none
 	after    []byte          // when the plan was carried out; nil when nothing of ours is left
@@ -126,7 +127,8 @@ func (o Options) plan(clone *clonefs.FS, w want) (*Plan, error) {
 	}
 	if !o.user {
 		var err error
-		if p.User, err = o.planUser(p.Root, p.needs); err != nil {
+		p.needed = userlevel.Of(o.Home, p.Root)
+		if p.User, err = o.planUser(p.Root, p.needed, p.needs); err != nil {
 			p.faults = append(p.faults, err)
 		}
 	}
@@ -235,8 +237,11 @@ func (p *planner) leftovers(h *harness.Harness) {
 		return
 	}
 	real, cur, _, err := p.read(h.Shim.Project)
-	golden, goldenErr := fs.ReadFile(p.options.Golden, h.Shim.Artifact)
-	if err == nil && goldenErr == nil && (harness.SameShim(cur, golden) || harness.Intact(cur)) {
+	if err != nil || cur == nil {
+		return
+	}
+	golden, err := p.options.shim(h)
+	if err == nil && (golden.Same(cur) || harness.Intact(cur)) {
 		p.check(h.Shim.Project, p.removeWhole(Change{Path: h.Shim.Project, Old: cur, real: real}, true))
 	}
 }

@@ -144,7 +144,7 @@ func (o Options) forms(h *harness.Hooks, hostEvent string, failClosed bool) (all
 // what is local to a checkout, the user's own files and what is agreed to.
 func (p *Plan) Committed() *Plan {
 	c := *p
-	c.User, c.exclude, c.Untrusted, c.stale, c.needs = nil, nil, false, nil, nil
+	c.User, c.exclude, c.Untrusted, c.stale, c.needed, c.needs = nil, nil, false, nil, nil, nil
 	c.next = c.record.State
 	c.after = encoded(c.next)
 	c.before = c.after

@@ -2,7 +2,6 @@ package materialize
 
 import (
 	"fmt"
-	"maps"
 	"path"
 	"path/filepath"
 	"reflect"
@@ -20,12 +19,12 @@ import (
 
 // planUser says what is to be done to the user's own files when the clone needs that; nil when they are no business of ours
 // and never were.
-func (o Options) planUser(root string, needs userlevel.Needs) (*Plan, error) {
+func (o Options) planUser(root string, needed, needs userlevel.Needs) (*Plan, error) {
 	all, err := userlevel.All(o.Home, root, needs)
 	if err != nil {
 		return nil, err
 	}
-	if len(all) == 0 && len(userlevel.Of(o.Home, root)) == 0 && !exists(userlevel.Dir(o.Home)) {
+	if len(all) == 0 && len(needed) == 0 && !exists(userlevel.Dir(o.Home)) {
 		return nil, nil
 	}
 	home, err := clonefs.OpenHome(o.usersHome(), userlevel.Dir(o.Home))
@@ -125,7 +124,7 @@ func (o *Options) makeTemplate(h *harness.Hooks, hostEvent string, failClosed bo
 // lock: runs on other clones do the same.
 func (p *Plan) applyUser() error {
 	o := p.options
-	if p.User == nil && len(p.needs) == 0 {
+	if !p.needsDiffer() && (p.User == nil || p.User.Clean()) {
 		return nil
 	}
 	unlock, err := o.lock(userlevel.Dir(o.Home))
@@ -133,7 +132,7 @@ func (p *Plan) applyUser() error {
 		return err
 	}
 	defer unlock()
-	if p.User, err = o.planUser(p.Root, p.needs); err != nil {
+	if p.User, err = o.planUser(p.Root, p.needed, p.needs); err != nil {
 		return err
 	}
 	if err := userlevel.Put(o.Home, p.Root, p.needs); err != nil || p.User == nil || p.User.Clean() {
@@ -167,6 +166,5 @@ func (p *Plan) All() []Change {
 
 // needsDiffer says whether another thing has to be remembered of the clone.
 func (p *Plan) needsDiffer() bool {
-	was := userlevel.Of(p.options.Home, p.Root)
-	return !p.options.user && (len(was) > 0 || len(p.needs) > 0) && !reflect.DeepEqual(maps.Clone(was), maps.Clone(p.needs))
+	return !p.options.user && (len(p.needed) > 0 || len(p.needs) > 0) && !reflect.DeepEqual(p.needed, p.needs)
 }

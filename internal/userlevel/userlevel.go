@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -54,20 +55,20 @@ func read(path string) (c clone, err error) {
 	return c, err
 }
 
-// Put remembers what a clone needs; nothing forgets the clone.
+// Put remembers what a clone needs; nothing forgets the clone. The caller keeps other runs away.
 func Put(home, root string, n Needs) error {
+	c, path := clone{root, n}, file(home, root)
 	if len(n) == 0 {
-		err := os.Remove(file(home, root))
-		if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
-		return err
+		return now.wrote(needsDir(home), path, c, func() error { return os.Remove(path) })
 	}
-	src, err := json.MarshalIndent(clone{root, n}, "", "  ")
+	src, err := json.MarshalIndent(c, "", "  ")
 	if err != nil {
 		return err
 	}
-	return state.Write(file(home, root), append(src, '\n'))
+	return now.wrote(needsDir(home), path, c, func() error { return state.Write(path, append(src, '\n')) })
 }
 
 // All is what all clones need together, were one of them to need what is given: of each harness the events, in the order of a
@@ -78,12 +79,32 @@ func Put(home, root string, n Needs) error {
 func All(home, root string, n Needs) (map[string][]harness.Event, error) {
 	all := union{}
 	all.add(n)
-	entries, err := os.ReadDir(needsDir(home))
+	others, ok := now.others(needsDir(home), file(home, root), all)
+	if !ok {
+		clones, err := readAll(needsDir(home))
+		if err != nil {
+			return nil, err
+		}
+		others = slices.Collect(maps.Values(clones))
+	}
+	for _, c := range others {
+		if c.Root != root && !all.has(c.Needs) && !removed(c.Root) {
+			all.add(c.Needs)
+		}
+	}
+	return all.inOrder(), nil
+}
+
+// readAll returns what stands in the directory, by file, and has it kept.
+func readAll(dir string) (map[string]clone, error) {
+	at, _ := changed(dir) // before it is read: what is written meanwhile shows
+	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	clones := map[string]clone{}
 	for _, e := range entries {
-		path := filepath.Join(needsDir(home), e.Name())
+		path := filepath.Join(dir, e.Name())
 		if filepath.Ext(path) != ".json" {
 			continue // another run is writing it
 		}
@@ -94,11 +115,12 @@ func All(home, root string, n Needs) (map[string][]harness.Event, error) {
 		if err != nil {
 			return nil, fmt.Errorf("what a clone needs in your own files cannot be read: %w; remove %s and run `lorimer materialize` in that clone", err, path)
 		}
-		if c.Root != root && !all.has(c.Needs) && !removed(c.Root) {
-			all.add(c.Needs)
-		}
+		clones[path] = c
 	}
-	return all.inOrder(), nil
+	now.mu.Lock()
+	defer now.mu.Unlock()
+	now.keep(dir, at, clones)
+	return clones, nil
 }
 
 // union is the events that are needed, by harness.
@@ -114,6 +136,9 @@ func (u union) add(n Needs) {
 		}
 	}
 }
+
+// needs says whether an event is needed in a harness.
+func (u union) needs(id, event string) bool { return u[id][harness.Event(event)] }
 
 // has says whether nothing would be new.
 func (u union) has(n Needs) bool {

@@ -68,3 +68,72 @@ func TestFilesOfOtherRuns(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A run over many clones knows what it read and wrote, and sees whoever writes beside it: at once, though both write within a tick
+// of the clock, and whether or not they are of a version that sets the time.
+func TestAWriterBesideUs(t *testing.T) {
+	home, src := t.TempDir(), t.TempDir()
+	put := func(name string, e ...harness.Event) {
+		t.Helper()
+		root := filepath.Join(src, name)
+		if err := os.MkdirAll(root, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		n := Needs{}
+		if len(e) > 0 {
+			n["pony"] = Need{"user", e}
+		}
+		if err := Put(home, root, n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := func(want ...harness.Event) {
+		t.Helper()
+		got, err := All(home, filepath.Join(src, "one"), nil)
+		if diff := cmp.Diff(want, got["pony"]); diff != "" || err != nil {
+			t.Fatal(err, diff)
+		}
+	}
+	put("one", harness.Stop)
+	all()
+	put("two", harness.Stop)
+	all(harness.Stop)
+	reading := now.clones
+	put("three", harness.PreToolUse)
+	if now.clones == nil || len(reading) == 0 {
+		t.Fatal("what this process wrote itself is read again")
+	}
+	all(harness.PreToolUse, harness.Stop)
+	beside := func(name, text string) {
+		t.Helper()
+		temp := filepath.Join(t.TempDir(), "x")
+		if err := os.WriteFile(temp, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(temp, filepath.Join(needsDir(home), name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 50 {
+		beside("zzz.json", `{"root":"`+src+`","needs":{"pony":{"scope":"user","events":["SessionEnd"]}}}`)
+		all(harness.PreToolUse, harness.Stop, harness.SessionEnd)
+		beside("zzz.json", `{"root":"`+src+`","needs":{"pony":{"scope":"user","events":["PreCompact"]}}}`)
+		put("three", harness.PreToolUse)
+		all(harness.PreToolUse, harness.PreCompact, harness.Stop)
+		if err := os.Remove(filepath.Join(needsDir(home), "zzz.json")); err != nil {
+			t.Fatal(err)
+		}
+		all(harness.PreToolUse, harness.Stop)
+	}
+	put("three")
+	all(harness.Stop)
+	// Two others within one tick: their times are equal.
+	beside("zzz.json", `{"root":"`+src+`","needs":{"pony":{"scope":"user","events":["SessionEnd"]}}}`)
+	at, _ := changed(needsDir(home))
+	all(harness.Stop, harness.SessionEnd)
+	beside("zzz.json", `{"root":"`+src+`","needs":{"pony":{"scope":"user","events":["PreCompact"]}}}`)
+	if err := os.Chtimes(needsDir(home), at, at); err != nil {
+		t.Fatal(err)
+	}
+	all(harness.PreCompact, harness.Stop)
+}
