@@ -1,6 +1,9 @@
 package harness
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Driver is how the supervisor runs one harness without a person: what it starts, how it reads what comes back, what it costs.
 // It is generated into golden/go/driver from a descriptor's headless section; the supervisor has the only code.
@@ -51,9 +54,12 @@ type Call struct {
 }
 
 // Chooses says whether the call takes the id of the session that it makes: token {session}. Otherwise the stream tells it.
-func (c Call) Chooses() bool {
+func (c Call) Chooses() bool { return c.Takes("session") }
+
+// Takes says whether the call takes the value of a token.
+func (c Call) Takes(token string) bool {
 	for _, a := range c.Argv {
-		if a.Value == "{session}" {
+		if strings.Contains(a.Value, "{"+token+"}") {
 			return true
 		}
 	}

@@ -8,5 +8,9 @@ import "github.com/lorimer-dev/lorimer/internal/harness"
 // All lists every harness that can be driven, in the order of the ids.
 var All = []*harness.Driver{
 	&Claude,
+	&Codex,
+	&Omp,
+	&Opencode,
 	&Pi,
+	&Qwen,
 }

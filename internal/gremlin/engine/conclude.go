@@ -101,16 +101,11 @@ func integer(s *driver.Stream, fact string) *int {
 // bill fills in what the job used, and what that says of the cache.
 func (r *run) bill(reg *record.Registry, d *harness.Driver, b *record.Base, j *record.Job, res *record.Result, end ending) {
 	u := end.stream.Usage()
+	if d.Usage != nil && d.Usage.PerSession {
+		u = r.beyond(reg, j, u)
+	}
 	if !u.Told {
 		return
-	}
-	if d.Usage.PerSession {
-		total := u
-		u = u.Since(reg.Totals[j.ParentSession].Usage())
-		if reg.Totals == nil {
-			reg.Totals = map[string]record.Tokens{}
-		}
-		reg.Totals[j.Session] = tokens(total)
 	}
 	if end.stream.Disagrees() {
 		j.Raise(record.UsageMismatch)
@@ -128,7 +123,7 @@ func (r *run) bill(reg *record.Registry, d *harness.Driver, b *record.Base, j *r
 	}
 	bill := warm.Bill{Input: u.Input, Read: u.Read, Write: u.Write, Write1h: u.Write1h}
 	res.Cache = record.Or(string(warm.Judge(bill, b.Context, share)))
-	if slices.Contains(record.HitKinds, j.Kind) && (j.BaseState == string(warm.Cold) || res.Cache != nil && *res.Cache == string(warm.Miss)) {
+	if slices.Contains(record.HitKinds, j.Kind) && (b.TTLS > 0 && j.BaseState == string(warm.Cold) || res.Cache != nil && *res.Cache == string(warm.Miss)) {
 		j.Raise(record.ColdStart)
 	}
 	if warm.Downgraded(bill, seconds(b.TTLS)) {
@@ -139,6 +134,27 @@ func (r *run) bill(reg *record.Registry, d *harness.Driver, b *record.Base, j *r
 	}
 }
 
+// beyond is what a job used where its harness tells what its whole session has used, with what that began with. A fork that told
+// nothing before its end still began with its parent's.
+func (r *run) beyond(reg *record.Registry, j *record.Job, total driver.Usage) driver.Usage {
+	before, known := reg.Totals[j.Session]
+	if !known {
+		before = reg.Totals[j.ParentSession]
+	}
+	if reg.Totals == nil {
+		reg.Totals = map[string]record.Tokens{}
+	}
+	switch {
+	case j.Session == "": // ended before it was told
+		return total
+	case !total.Told:
+		reg.Totals[j.Session] = before
+		return total
+	}
+	reg.Totals[j.Session] = tokens(total)
+	return total.Since(before.Usage())
+}
+
 func tokens(u driver.Usage) record.Tokens {
 	return record.Tokens{
 		Input: u.Input, Output: u.Output, CacheCreation: u.Write, CacheCreation1h: u.Write1h, CacheCreation5m: u.Write - u.Write1h,
@@ -146,7 +162,8 @@ func tokens(u driver.Usage) record.Tokens {
 	}
 }
 
-// contextOf is the size of the last request, in tokens: as the stream tells it, else the sum of what a run of one turn used.
+// contextOf is the size of the last request, in tokens: as the stream tells it, else what a run used that called no tool, which was
+// one request. 0 = not known.
 func contextOf(s *driver.Stream, u driver.Usage) (n int64) {
 	told := false
 	for _, fact := range []string{"context_input", "context_read", "context_write"} {
@@ -156,7 +173,7 @@ func contextOf(s *driver.Stream, u driver.Usage) (n int64) {
 			told = true
 		}
 	}
-	if told {
+	if told || len(s.Set("tool_starts")) > 0 {
 		return n
 	}
 	return u.Input + u.Read + u.Write

@@ -189,6 +189,13 @@ func usable(l *record.Launch, d *harness.Driver) error {
 	case l.WarmMarginS < 0:
 		return refuse("--warm-margin-s must not be negative")
 	}
+	for _, f := range []struct{ flag, token, value string }{
+		{"--effort", "effort", l.Effort}, {"--agent", "agent", l.Agent}, {"--tools", "tools", l.Tools}, {"--allowed-tools", "allowed_tools", l.AllowedTools},
+	} {
+		if f.value != "" && !d.Methods[harness.Train].Takes(f.token) {
+			return refuse("%s cannot be told %s in a headless run", d.Name, f.flag)
+		}
+	}
 	return nil
 }
 

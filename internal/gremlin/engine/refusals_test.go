@@ -53,6 +53,32 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// What a harness cannot be told is no wish that is passed over.
+func TestWhatAHarnessCannotBeTold(t *testing.T) {
+	w := newWorld(t)
+	init := func(change func(*engine.InitFlags)) string {
+		f := engine.InitFlags{Run: w.log, Harness: ptr("pi"), Model: ptr("fake/fake-1"), Binary: ptr(os.Args[0])}
+		change(&f)
+		return refusal(t, errOf(w.Init(f)))
+	}
+	for want, got := range map[string]string{
+		"pi cannot be told --effort in a headless run":        init(func(f *engine.InitFlags) { f.Effort = ptr("low") }),
+		"pi cannot be told --agent in a headless run":         init(func(f *engine.InitFlags) { f.Agent = ptr("a") }),
+		"pi cannot be told --tools in a headless run":         init(func(f *engine.InitFlags) { f.Tools = ptr("bash") }),
+		"pi cannot be told --allowed-tools in a headless run": init(func(f *engine.InitFlags) { f.AllowedTools = ptr("bash") }),
+	} {
+		if got != want {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+	}
+	w = trained(t)
+	w.edit(func(reg *record.Registry) { reg.Launch.Harness = "pi" })
+	_, err := w.Spawn(engine.SpawnFlags{Run: w.log, Base: "B1", Block: "X", Brief: w.brief(script{}), MaxBudgetUSD: 1})
+	if got := refusal(t, err); got != "pi cannot be told --max-budget-usd: it would spend what it likes" {
+		t.Error(got)
+	}
+}
+
 func TestWhatAGremlinMayNotDo(t *testing.T) {
 	w := trained(t)
 	w.Env = append(w.Env, engine.ChildMarker+"=1")

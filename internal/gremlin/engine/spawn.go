@@ -61,6 +61,9 @@ func (e *Engine) Spawn(f SpawnFlags) (Spawned, error) {
 		if call, err = method(d, harness.Fork); err != nil {
 			return err
 		}
+		if f.MaxBudgetUSD > 0 && !call.Takes("budget") {
+			return refuse("%s cannot be told --max-budget-usd: it would spend what it likes", d.Name)
+		}
 		if err := capped(reg); err != nil {
 			return err
 		}
