@@ -11,30 +11,63 @@ import (
 	"github.com/lorimer-dev/lorimer/golden/go/table"
 )
 
+// rounds is how often many clones are done anew. The least of each figure counts: what a busy machine adds is nobody's.
+const rounds = 3
+
 // fleet measures what materialize costs over many clones: the first time, against a copy of the very same files, and when nothing
-// changed, against `git status` in each clone; and its memory, against a tenth of the clones.
+// changed, against `git status` in each clone; and its memory, against a tenth of the clones. Then the same with an agent that has
+// its hooks in the user's own files, where each clone has a say in what all others find.
 func (s *scene) fleet(clones int) error {
 	if _, err := exec.LookPath("git"); err != nil {
 		fmt.Fprintln(os.Stderr, "bench: SKIPPED many clones: no git on PATH")
 		return nil
 	}
-	dirs, err := s.clones(filepath.Join(s.work, "fleet"), clones)
+	var project, user figures
+	for range rounds {
+		if err := s.round(&project, clones, "project", inClones()); err != nil {
+			return err
+		}
+		if err := s.round(&user, clones, "user", []string{external()}); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("\n| %d clones, %d harnesses, the least of %d | took | against | ratio |\n|---|---|---|---|\n", clones, len(inClones()), rounds)
+	project.print()
+	fmt.Printf("\n| %d clones, one harness in the user's own files, the least of %d | took | against | ratio |\n|---|---|---|---|\n", clones, rounds)
+	user.print()
+	return nil
+}
+
+// figures are the least that was measured.
+type figures struct {
+	cold, copied, again, check, status time.Duration
+	most, few                          float64
+}
+
+// round measures once, over clones that it makes and removes.
+func (s *scene) round(f *figures, n int, scope string, harnesses []string) error {
+	top, copied := filepath.Join(s.work, "fleet"), filepath.Join(s.work, "copy")
+	defer func() { _ = os.RemoveAll(top); _ = os.RemoveAll(copied) }()
+	dirs, err := s.clones(top, n, harnesses)
 	if err != nil {
 		return err
 	}
-	cold, _, err := s.over("materialize", dirs)
+	_, few, err := s.over("materialize", scope, dirs[:max(n/10, 1)])
 	if err != nil {
 		return err
 	}
-	copied, err := spent("cp", "-R", filepath.Join(s.work, "fleet"), filepath.Join(s.work, "copy"))
+	if _, _, err := s.over("clean", "", dirs[:max(n/10, 1)]); err != nil {
+		return err
+	}
+	cold, most, err := s.over("materialize", scope, dirs)
 	if err != nil {
 		return err
 	}
-	again, most, err := s.over("materialize", dirs)
+	took, err := spent("cp", "-R", top, copied)
 	if err != nil {
 		return err
 	}
-	_, few, err := s.over("materialize", dirs[:max(clones/10, 1)])
+	again, _, err := s.over("materialize", scope, dirs)
 	if err != nil {
 		return err
 	}
@@ -42,20 +75,48 @@ func (s *scene) fleet(clones int) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\n| %d clones, %d harnesses | took | against | ratio |\n|---|---|---|---|\n", clones, len(inClones()))
-	fmt.Printf("| `lorimer materialize`, the first time | %.2f s | `cp -R` of all clones, %.2f s | **%.2f** |\n", cold.Seconds(), copied.Seconds(), cold.Seconds()/copied.Seconds())
-	fmt.Printf("| `lorimer materialize`, nothing changed | %.2f s | `git status` in each, %.2f s | **%.2f** |\n", again.Seconds(), status.Seconds(), again.Seconds()/status.Seconds())
-	fmt.Printf("| memory at the most | %.1f MB | a tenth of the clones, %.1f MB | **%.2f** |\n", most, few, most/few)
-	return nil
+	check, _, err := s.over("check", scope, dirs)
+	if err != nil {
+		return err
+	}
+	f.least(figures{cold, took, again, check, status, most, few})
+	_, _, err = s.over("clean", "", dirs)
+	return err
 }
 
-// clones makes git repositories with hooks for every agent.
-func (s *scene) clones(dir string, n int) (dirs []string, err error) {
+func (f *figures) least(x figures) {
+	for _, d := range []struct{ have, now *time.Duration }{
+		{&f.cold, &x.cold}, {&f.copied, &x.copied}, {&f.again, &x.again}, {&f.check, &x.check}, {&f.status, &x.status},
+	} {
+		if *d.have == 0 || *d.now < *d.have {
+			*d.have = *d.now
+		}
+	}
+	if f.most == 0 || x.most < f.most {
+		f.most = x.most
+	}
+	if f.few == 0 || x.few < f.few {
+		f.few = x.few
+	}
+}
+
+func (f *figures) print() {
+	row := func(what string, took time.Duration, against string, other time.Duration) {
+		fmt.Printf("| %s | %.2f s | %s, %.2f s | **%.2f** |\n", what, took.Seconds(), against, other.Seconds(), took.Seconds()/other.Seconds())
+	}
+	row("`lorimer materialize`, the first time", f.cold, "`cp -R` of all clones", f.copied)
+	row("`lorimer materialize`, nothing changed", f.again, "`git status` in each", f.status)
+	row("`lorimer check`, nothing changed", f.check, "`git status` in each", f.status)
+	fmt.Printf("| memory at the most, the first time | %.1f MB | a tenth of the clones, %.1f MB | **%.2f** |\n", f.most, f.few, f.most/f.few)
+}
+
+// clones makes git repositories with hooks for some agents.
+func (s *scene) clones(dir string, n int, harnesses []string) (dirs []string, err error) {
 	first := filepath.Join(dir, "0")
 	if err := os.MkdirAll(first, 0o755); err != nil {
 		return nil, err
 	}
-	if err := os.WriteFile(filepath.Join(first, "lorimer.yaml"), fmt.Appendf(nil, hooks, strings.Join(inClones(), ", ")), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(first, "lorimer.yaml"), fmt.Appendf(nil, hooks, strings.Join(harnesses, ", ")), 0o644); err != nil {
 		return nil, err
 	}
 	if _, err := spent("git", "-C", first, "init", "-q"); err != nil {
@@ -84,8 +145,12 @@ func inClones() (ids []string) {
 }
 
 // over runs a command over clones, and returns how long it took and how much memory it had at the most, in MB.
-func (s *scene) over(what string, dirs []string) (time.Duration, float64, error) {
-	cmd := exec.Command(filepath.Join(s.bin, "lorimer"), append([]string{what, "--scope", "project"}, dirs...)...)
+func (s *scene) over(what, scope string, dirs []string) (time.Duration, float64, error) {
+	args := []string{what}
+	if scope != "" {
+		args = append(args, "--scope", scope)
+	}
+	cmd := exec.Command(filepath.Join(s.bin, "lorimer"), append(args, dirs...)...)
 	cmd.Env = s.env
 	start := time.Now()
 	out, err := cmd.CombinedOutput()

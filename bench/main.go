@@ -17,15 +17,16 @@ func main() {
 	bin := flag.String("bin", "bin", "folder of the built programs")
 	runs := flag.Int("n", 150, "pairs of each comparison")
 	clones := flag.Int("clones", 1000, "clones that materialize is measured over")
+	many := flag.Bool("many", false, "measure many clones alone")
 	fakeagent.Main()
 	flag.Parse()
-	if err := run(*bin, *runs, *clones); err != nil {
+	if err := run(*bin, *runs, *clones, *many); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(bin string, runs, clones int) error {
+func run(bin string, runs, clones int, many bool) error {
 	work, err := os.MkdirTemp("", "lorimer-bench")
 	if err != nil {
 		return err
@@ -38,6 +39,9 @@ func run(bin string, runs, clones int) error {
 	s, err := prepare(bin, work)
 	if err != nil {
 		return err
+	}
+	if many {
+		return s.fleet(clones)
 	}
 	fmt.Println("| what | against | ratio, median (quartiles) | goal | what took | against took |")
 	fmt.Println("|---|---|---|---|---|---|")

@@ -30,7 +30,7 @@ func newFleetCmd(mode fleet.Mode, cmd *cobra.Command) (*cobra.Command, *fleet.Co
 // sourceFlags says where the configuration comes from.
 func sourceFlags(cmd *cobra.Command, c *fleet.Command) {
 	cmd.Flags().StringVar(&c.Config, "config", "", "use this `FILE` for all clones instead of each one's lorimer.yaml")
-	cmd.Flags().StringSliceVar(&c.Only, "harness", nil, "serve exactly these agents, by `ID`, instead of lorimer.yaml's list")
+	cmd.Flags().StringSliceVar(&c.Only, "harness", nil, "serve exactly these agents, by `ID`, instead of lorimer.yaml's list; as it was, if you don't say; \"default\": the list, or what is found")
 	user := cmd.Flags().Bool("user", false, "without a lorimer.yaml: the hooks in your own ~/.claude/settings.json, too; as it was, if you don't say")
 	portable := cmd.Flags().Bool("portable", false, "write files that can be committed; as it was, if you don't say")
 	cmd.PreRun = func(cmd *cobra.Command, _ []string) {

@@ -41,7 +41,7 @@ func newInitCmd() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringSliceVar(&c.With, "with", nil, "put these ready hooks into the clone, by `NAME`: guard, formatter, test-gate")
-	f.StringSliceVar(&c.Only, "harness", nil, "serve exactly these agents, by `ID`, instead of those that are found")
+	f.StringSliceVar(&c.Only, "harness", nil, "serve exactly these agents, by `ID`, instead of those that are found; they are remembered")
 	f.BoolVar(&user, "user", false, "the hooks in your own ~/.claude/settings.json, too; as it was, if you don't say")
 	f.BoolVar(&c.Yes, "yes", false, "write without asking")
 	f.BoolVar(&c.DryRun, "dry-run", false, "only show what was found and what would be written")

@@ -257,3 +257,51 @@ func TestCommandsAreShownUntilTheyAreAgreedTo(t *testing.T) {
 		t.Errorf("trust lost: %s", got)
 	}
 }
+
+// Agents that were named once are meant until others are, and by whoever looks, too.
+func TestNamedAgentsAreRemembered(t *testing.T) {
+	clone, o := setup(t, map[string]string{"lorimer.yaml": yaml})
+	serves := func(what string, o Options, want string) {
+		t.Helper()
+		p := materialize(t, clone, o)
+		var ids []string
+		for _, h := range p.Harnesses {
+			ids = append(ids, h.ID)
+		}
+		if got := strings.Join(ids, " "); got != want {
+			t.Errorf("%s: %s, want %s", what, got, want)
+		}
+	}
+	named := o
+	named.Only = []string{"pony"}
+	serves("named", named, "pony")
+	serves("plain", o, "pony")
+	for what, o := range map[string]Options{"plain": o, "named": named} {
+		if p, err := PlanMaterialize(clone, o); err != nil || !p.Clean() {
+			t.Errorf("%s: %v\n%s", what, err, p.Diff())
+		}
+	}
+	looked := o
+	looked.Only = []string{"cob"}
+	if p, err := PlanMaterialize(clone, looked); err != nil || p.Clean() {
+		t.Errorf("another is no drift: %v", err)
+	}
+	serves("after a look", o, "pony")
+	beside, _ := setup(t, map[string]string{"lorimer.yaml": yaml})
+	as := o
+	as.As = clone
+	materialize(t, beside, as)
+	if p := materialize(t, beside, o); len(p.Harnesses) != 1 || !p.Clean() {
+		t.Errorf("the other checkout: %v", p.Harnesses)
+	}
+	without := o
+	without.Table = o.Table[:2]
+	write(t, clone, "lorimer.yaml", strings.Replace(yaml, ", pony", "", 1))
+	serves("an agent that this lorimer does not know", without, "cob mule")
+	write(t, clone, "lorimer.yaml", yaml)
+	serves("and knows again", o, "pony")
+	named.Only = []string{DefaultAgents}
+	serves("forgotten", named, "cob mule pony")
+	serves("plain", o, "cob mule pony")
+	clean(t, clone, o)
+}

@@ -16,7 +16,7 @@ type Options struct {
 	Golden fs.FS              // what the generator emitted for them
 	Home   string             // state home: dispatcher, trust records, locks
 	Config string             // a lorimer.yaml to use instead of the clone's own; empty = the clone's
-	Only   []string           // harness ids to use instead of the file's list
+	Only   []string           // harness ids to use instead of the file's list; nil = those that were named last, if any were
 	User   *bool              // the user's own settings are a source of hooks, too; nil = if they were
 	Scope  Scope              // where agents are given their hooks
 	Force  bool               // override what someone edited, after a copy into .lorimer/backup
@@ -29,6 +29,7 @@ type Options struct {
 	UserHome string
 	user     bool // the user's own files are what is worked on
 	portable bool // the agents' files in the clone are committed
+	writing  bool // it is not only looked at
 	memo     *memo
 
 	// Portable makes the agents' files in the clone ones that can be committed; nil = if they were.

@@ -120,6 +120,7 @@ func (o Options) plan(clone *clonefs.FS, w want) (*Plan, error) {
 		p.check(x.path, p.whole(x))
 	}
 	p.dirs()
+	p.next.Only = w.only
 	p.after = encoded(p.next)
 	p.findStale()
 	if err := p.trust(); err != nil {
@@ -165,7 +166,7 @@ func (p *planner) settled(r owned.Record) (owned.Record, error) {
 	if r.Next == nil {
 		return r, nil
 	}
-	out := owned.Record{State: owned.State{Dirs: r.AllDirs()}}
+	out := owned.Record{State: owned.State{Dirs: r.AllDirs(), Only: r.Next.Only}}
 	for _, path := range r.Paths() {
 		_, cur, _, err := p.read(path)
 		if err != nil {

@@ -12,7 +12,10 @@ func PlanMaterialize(dir string, o Options) (*Plan, error) { return o.look(dir, 
 func PlanClean(dir string, o Options) (*Plan, error) { return o.look(dir, o.planClean) }
 
 // Materialize brings the clone up to date and returns what it did.
-func Materialize(dir string, o Options) (*Plan, error) { return o.do(dir, o.planWanted) }
+func Materialize(dir string, o Options) (*Plan, error) {
+	o.writing = true
+	return o.do(dir, o.planWanted)
+}
 
 // Clean takes out everything that is ours and returns what it did.
 func Clean(dir string, o Options) (*Plan, error) { return o.do(dir, o.planClean) }

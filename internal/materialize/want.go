@@ -38,6 +38,7 @@ type want struct {
 	manifest   []byte
 	compiled   manifest.Manifest // the same, decoded
 	user       userlevel.Needs   // of the clone, in the user's own files
+	only       []string          // agents that the user named
 }
 
 // whole is a file that is ours alone.
@@ -70,12 +71,9 @@ type Harness struct {
 
 // wanted renders everything that should stand in the clone.
 func (o *Options) wanted(clone *clonefs.FS) (want, error) {
-	if o.As != "" && len(o.Only) == 0 {
-		only, err := agentsOf(o.As)
-		if err != nil {
-			return want{}, err
-		}
-		o.Only = only
+	only, err := o.pick(clone)
+	if err != nil {
+		return want{}, err
 	}
 	c, source, err := o.load(clone)
 	if err != nil {
@@ -86,7 +84,7 @@ func (o *Options) wanted(clone *clonefs.FS) (want, error) {
 		return want{}, err
 	}
 	o.portable = o.isPortable(clone)
-	var w want
+	w := want{only: only}
 	if w.warnings, err = c.Fit(picked); err != nil {
 		return want{}, err
 	}

@@ -60,6 +60,7 @@ type Entry struct {
 type State struct {
 	Files []File   `json:"files"`
 	Dirs  []string `json:"dirs,omitempty"` // directories that we made, to be removed when they are empty again
+	Only  []string `json:"only,omitempty"` // agents that the user named on the command line; none = as the configuration says
 }
 
 // Record is the file.

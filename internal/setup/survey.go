@@ -44,6 +44,9 @@ func (c *Command) survey(ctx context.Context) (*survey, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(c.Only) == 0 {
+		c.Only = materialize.Named(root, c.Table)
+	}
 	s := &survey{Root: root, Agents: c.agents(ctx, root), Sources: []Source{}, Ready: []Ready{}, Handlers: []Row{}, Notes: []string{}, Writes: []Write{}, Proof: []Proof{}, Next: []string{}}
 	if err := c.knownIDs(); err != nil {
 		return nil, err
