@@ -26,8 +26,11 @@ import (
 //
 // An agent without a shell tool that takes {"command": ...}, or that writes files in a form of its own, says so in rig.Host.
 type corpusAgent struct {
-	Mode     strictyaml.Str                 `yaml:"mode,required"` // of rig.Host.Modes: the one that shows most of what a user sees
+	Mode     strictyaml.Str                 `yaml:"mode,required"` // of rig.Host.Modes: the one that shows most of what a user sees; or rig.Host.Prompts
 	PerStart int                            `yaml:"per_start"`     // how many tool calls share one start; 0 = perStart
+	Files    strictyaml.Map[strictyaml.Str] `yaml:"files"`         // files of the project that the agent needs beside, by their paths
+	Own      bool                           `yaml:"own"`           // it runs the hooks of Claude's settings itself, so that those of the corpus stand in a lorimer.yaml
+	Counted  bool                           `yaml:"counted"`       // its Stop does not say the model's last word, so that stops are told apart by their number
 	Around   []strictyaml.Str               `yaml:"around"`        // (?m) regexps of what the agent puts around the words of hooks and tools
 	Differs  strictyaml.Map[strictyaml.Str] `yaml:"differs"`       // row to the reason why its effect is another one in this agent
 	Same     []strictyaml.Str               `yaml:"same"`          // rows that differ in others by corpus.yaml, and not in this one
@@ -81,7 +84,7 @@ func ways(t *testing.T) []way {
 	}
 	for _, h := range rig.Cased {
 		if a := agent(t, h); a != nil && h != rig.Claude {
-			all = append(all, way{id: h.ID, host: h, agent: a})
+			all = append(all, way{id: h.ID, host: h, agent: a, yaml: a.Own})
 		}
 	}
 	return all
@@ -89,7 +92,7 @@ func ways(t *testing.T) []way {
 
 // title is the way's name for people.
 func (w way) title() string {
-	if w.yaml {
+	if w.host == rig.Claude {
 		return w.host.Name + " through Lorimer"
 	}
 	return w.host.Name

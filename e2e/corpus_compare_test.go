@@ -61,7 +61,7 @@ func (w way) reason(row corpusRow) string {
 // shown are the events, and their effects, that an agent was seen to have as Claude has them.
 func (w way) shown(rows []corpusRow, why map[string]string) (all []string) {
 	for _, row := range rows {
-		if why[row.Name.Text] != "" {
+		if why[row.Name.Text] != "" || !row.fires() {
 			continue
 		}
 		binding, _ := w.row().Binding(harness.Event(row.Event.Text))
@@ -73,6 +73,15 @@ func (w way) shown(rows []corpusRow, why map[string]string) (all []string) {
 		}
 	}
 	return all
+}
+
+// fires: the row is not about an event that does not come, of which nothing can be seen.
+func (row corpusRow) fires() bool {
+	switch event := harness.Event(row.Event.Text); event {
+	case harness.PostToolUse, harness.PostToolUseFailure:
+		return (event == harness.PostToolUseFailure) == (row.Call.Text == "fails")
+	}
+	return true
 }
 
 // lacks says what the row needs and the agent has not, by its descriptor.

@@ -23,10 +23,20 @@ type effect struct {
 	aloud  []string // what Lorimer said aloud; no part of the comparison
 }
 
-func effectsOf(o *outcome, a *corpusAgent, rows []corpusRow) map[string]effect {
-	all := map[string]effect{}
+// effectsOf takes apart what a start of the host has left behind. logs are what the model was asked in each of its turns.
+func effectsOf(o *outcome, a *corpusAgent, turns [][]corpusRow, logs []fakemodel.Log) map[string]effect {
+	all, nth := map[string]effect{}, map[string]int{}
+	for i, rows := range turns {
+		in := *o
+		in.log = logs[i]
+		effectsIn(&in, a, rows, nth, all)
+	}
+	return all
+}
+
+// effectsIn adds what became of the rows of one turn. nth is how many rows of each event there were before.
+func effectsIn(o *outcome, a *corpusAgent, rows []corpusRow, nth map[string]int, all map[string]effect) {
 	turn := 1 // requests that rows before have used up
-	nth := map[string]int{}
 	for _, row := range rows {
 		e := effect{ran: acted(o, row), shown: shownOf(o, row), aloud: aloudOf(o, row, nth[row.Event.Text])}
 		nth[row.Event.Text]++
@@ -47,13 +57,12 @@ func effectsOf(o *outcome, a *corpusAgent, rows []corpusRow) map[string]effect {
 		slices.Sort(e.read)
 		all[row.Name.Text] = e
 	}
-	return all
 }
 
 // acted reads what the tool did for the row.
 func acted(o *outcome, row corpusRow) []string {
 	file := filepath.Join(o.Dir, "e2e", "acted."+row.Name.Text)
-	if row.Call.Text == "write" || row.Call.Text == "ungranted" {
+	if row.Call.Text == "write" || row.Call.Text == ungranted {
 		file = filepath.Join(o.Clone, row.Name.Text+".txt")
 	}
 	b, _ := os.ReadFile(file)
@@ -64,7 +73,7 @@ func acted(o *outcome, row corpusRow) []string {
 func news(o *outcome, a *corpusAgent, r fakemodel.Request) (lines []string) {
 	var text strings.Builder
 	for _, m := range r.Messages {
-		if m.Role == "assistant" {
+		if m.Role == "assistant" || m.Role == "model" { // Gemini's word for it
 			text.Reset()
 			continue
 		}

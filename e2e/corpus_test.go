@@ -108,7 +108,7 @@ func TestCorpus(t *testing.T) {
 		for _, w := range ways(t) {
 			found[w.id] = &effects{all: map[string]effect{}}
 			for _, batch := range w.batches(rows) {
-				t.Run(w.id+"/"+batch[0].Name.Text, func(t *testing.T) {
+				t.Run(w.id+"/"+batch[0][0].Name.Text, func(t *testing.T) {
 					t.Parallel()
 					runCorpus(t, w, batch, found[w.id])
 				})

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+
+	"github.com/lorimer-dev/lorimer/internal/fakemodel"
 )
 
 // Copilot is GitHub Copilot CLI 1.0.102, with a model of one's own instead of GitHub's.
@@ -21,6 +23,10 @@ var Copilot = &Host{
 	Write:     "create",
 	WritePath: "path",
 	WriteText: "file_text",
+	Ungranted: func(path, from, to string) fakemodel.Step {
+		return fakemodel.Use("edit", map[string]any{"path": path, "old_str": from, "new_str": to})
+	},
+	Asks: true,
 
 	pkg: "@github/copilot-linux-x64",
 	exe: func(in Install) []string {
@@ -32,7 +38,10 @@ var Copilot = &Host{
 }
 
 func copilotArgs(mode string, o Options) []string {
-	args := append([]string{"--allow-all", "--no-color"}, o.Args...)
+	args := append([]string{"--no-color"}, o.Args...)
+	if !o.Ask {
+		args = append(args, "--allow-all")
+	}
 	if mode == "json" {
 		args = append(args, "--output-format", "json")
 	}

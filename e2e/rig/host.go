@@ -14,10 +14,11 @@ import (
 
 // Host is one agent under test.
 type Host struct {
-	ID    string   // as in lorimer.yaml
-	Name  string   // for people
-	Modes []string // ways to run it without a terminal, the plainest first
-	Talk  string   // the one of Modes that takes commands on standard input and lives until it is closed; empty = none
+	ID      string   // as in lorimer.yaml
+	Name    string   // for people
+	Modes   []string // ways to run it without a terminal, the plainest first
+	Talk    string   // the one of Modes that takes commands on standard input and lives until it is closed; empty = none
+	Prompts string   // a further mode: it takes prompts one after the other (Process.Prompt) and lives until its input is closed; empty = none
 	// Those of Modes that differ from the plainest in what is printed alone: the same program runs in the same way.
 	Formats []string
 	Serve   string   // the one of Modes that serves sessions over HTTP (server.go); empty = none
@@ -39,6 +40,7 @@ type Host struct {
 	WriteText string                                    // empty = "content"
 	// A call that changes a text in a file and that the user would be asked about; nil = no call is, the way that it is run here.
 	Ungranted func(path, from, to string) fakemodel.Step
+	Asks      bool // about that call it asks only where Options.Ask says so
 
 	Escape func(string) string // what it makes of context that hooks give; nil = nothing
 
@@ -57,6 +59,7 @@ type Options struct {
 	Session string // id that the session is to have, where the host lets itself be told; empty = the host's choice
 	Fork    string // id of the session to fork; where the host chose it, the newest one is meant; empty = a new one
 
+	Ask       bool     // ask before a tool does anything, where the host would not (Host.Asks)
 	Untrusted bool     // do not tell the host to trust the project, where it asks for that
 	Args      []string // more arguments, where the host takes some
 }

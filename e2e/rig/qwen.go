@@ -14,6 +14,7 @@ var Qwen = &Host{
 	ID:        "qwen",
 	Name:      "Qwen Code",
 	Modes:     []string{"print", "json", "stream-json"},
+	Prompts:   "prompts",
 	Formats:   []string{"json", "stream-json"},
 	Slow:      true,
 	Endless:   true,
@@ -42,6 +43,9 @@ var Qwen = &Host{
 
 func qwenArgs(mode string, o Options) []string {
 	args := []string{"--yolo"}
+	if mode == "prompts" {
+		return append(args, "--input-format", "stream-json", "--output-format", "stream-json")
+	}
 	if mode != "print" {
 		args = append(args, "--output-format", mode)
 	}

@@ -180,7 +180,7 @@ func (r *Rig) Start(o Options) (*Process, error) {
 		return nil, err
 	}
 	r.started = append(r.started, p)
-	if o.Mode == r.Host.Talk {
+	if o.Mode == r.Host.Talk || o.Mode == r.Host.Prompts {
 		return p, nil
 	}
 	if r.Host.Stdin && o.Mode != r.Host.Serve {
