@@ -16,14 +16,16 @@ import (
 func TestReceiptsOfRealAgents(t *testing.T) {
 	need(t)
 	tells := map[string]bool{rig.Claude.ID: true}
-	for _, h := range rig.Hosts {
+	for _, h := range rig.Cased {
 		t.Run(h.ID, func(t *testing.T) {
 			t.Parallel()
 			o := &outcome{mode: h.Modes[0]}
-			o.Rig = world(t, h, fakemodel.Steps(fakemodel.Use(h.Shell, map[string]any{"command": "true"}), fakemodel.Say("done")),
+			o.Rig = world(t, h, func(r fakemodel.Request) fakemodel.Step {
+				return fakemodel.Steps(shell(o, "true"), fakemodel.Say("done"))(r)
+			},
 				"version: 1\nharnesses: ["+h.ID+"]\nhandlers:\n  - { name: pre, event: PreToolUse, run: 'true' }\n  - { name: stop, event: Stop, run: 'true' }\n"+
 					"  - { name: writes, event: PostToolUse, matcher: Write, run: 'true' }\n")
-			ctx, cancel := context.WithTimeout(t.Context(), limit)
+			ctx, cancel := context.WithTimeout(t.Context(), patience(h))
 			defer cancel()
 			must(t, materialize(ctx, o.Rig), once(ctx, o, rig.Options{}), exits(0).test(o))
 			out, err := o.Lorimer(ctx, "status", "--json", o.Clone)

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -14,25 +15,25 @@ import (
 )
 
 // A model that is annoyed by its hooks tries to get rid of them: it is refused and reads why, and the hooks hold. Where the
-// user said that it may, it can.
+// user said that it may, it can; that is Lorimer's own doing, so that two agents show it.
 func TestSelfProtection(t *testing.T) {
 	need(t)
-	for _, protect := range []string{"true", "false"} {
-		for _, h := range rig.Hosts {
+	for protect, hosts := range map[string][]*rig.Host{"true": rig.Cased, "false": rig.Hosts} {
+		for _, h := range hosts {
 			t.Run(protect+"/"+h.ID, func(t *testing.T) {
 				t.Parallel()
 				o := &outcome{mode: h.Modes[0]}
 				var clone string
 				o.Rig = world(t, h, func(r fakemodel.Request) fakemodel.Step {
 					return fakemodel.Steps(
-						fakemodel.Use(h.Shell, map[string]any{"command": "rm -rf .lorimer/owned.json"}),
-						fakemodel.Use(h.Write, map[string]any{h.WritePath: filepath.Join(clone, "lorimer.yaml.new"), "content": "x"}),
-						fakemodel.Use(h.Write, map[string]any{h.WritePath: filepath.Join(clone, ".lorimer", "note"), "content": "x"}),
+						shell(o, "rm -rf .lorimer/owned.json"),
+						writing(h, clone, "lorimer.yaml.new"),
+						writing(h, clone, ".lorimer/note"),
 						fakemodel.Say("done"),
 					)(r)
 				}, "version: 1\nharnesses: ["+h.ID+"]\nself_protect: "+protect+"\nhandlers:\n  - { name: gate, event: Stop, run: 'true', on_error: block }\n")
 				clone = o.Clone
-				ctx, cancel := context.WithTimeout(t.Context(), limit)
+				ctx, cancel := context.WithTimeout(t.Context(), patience(h))
 				defer cancel()
 				must(t, materialize(ctx, o.Rig), once(ctx, o, rig.Options{}), exits(0).test(o))
 				for file, wanted := range map[string]bool{
@@ -54,4 +55,12 @@ func TestSelfProtection(t *testing.T) {
 			})
 		}
 	}
+}
+
+// writing is the call that makes a file of the clone.
+func writing(h *rig.Host, clone, name string) fakemodel.Step {
+	if h.Patch != nil {
+		return h.Patch(name, "x")
+	}
+	return fakemodel.Use(h.Write, map[string]any{h.WritePath: filepath.Join(clone, name), cmp.Or(h.WriteText, "content"): "x"})
 }
