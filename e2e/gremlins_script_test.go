@@ -49,6 +49,9 @@ var toDo = []struct {
 	{"too-long", func() fakemodel.Step {
 		return fakemodel.Fail(400, "prompt is too long: 250001 tokens > 200000 maximum")
 	}},
+	{"write", func() fakemodel.Step {
+		return fakemodel.Use("Write", map[string]any{"file_path": "/nowhere/x", "content": "x"})
+	}},
 	{"other-model", func() fakemodel.Step { return fakemodel.Step{Text: "I am another.", Model: "claude-haiku-4-5"} }},
 	{"refuse", func() fakemodel.Step { return refused("") }},
 	{"forbidden", func() fakemodel.Step { return refused("cyber") }},
@@ -59,6 +62,7 @@ var toDo = []struct {
 	{"commit", func() fakemodel.Step {
 		return inBash("echo parse > parser.txt && git add parser.txt && git -c user.name=g -c user.email=g@example.com commit -qm parser && echo '# parser' > run-gremlins/notes/parser.md")
 	}},
+	{"stopped", func() fakemodel.Step { return inBash("echo stop-here") }},
 	{"tool", func() fakemodel.Step { return inBash("echo read") }},
 }
 

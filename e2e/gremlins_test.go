@@ -41,7 +41,7 @@ func newGremlins(t *testing.T, script fakemodel.Script, env ...string) *gremlins
 	t.Parallel()
 	g := &gremlins{Rig: world(t, rig.Claude, script, ""), t: t, cache: &fakemodel.Cache{}}
 	g.Model.UseCache(g.cache)
-	g.within(4 * time.Minute)
+	g.within(6 * time.Minute)
 	g.env = append(g.Environ(), env...)
 	g.env = append(g.env, "PATH="+filepath.Dir(g.Host.Program(install))+":/usr/local/bin:/usr/bin:/bin")
 	g.ok(nil, "init", "--model", gremlinModel, "--allowed-tools", "Bash", "--permission-mode", "default")

@@ -16,6 +16,7 @@ type Cache struct {
 	seen   map[[sha256.Size]byte]bool
 	bodies [][]byte
 	billed []Bill
+	short  bool
 }
 
 // Bill is what one request used, in tokens. Write1h is the part of Write that is to live an hour.
@@ -38,6 +39,13 @@ func (c *Cache) Forget() {
 	c.seen, c.bodies = nil, nil
 }
 
+// Shorten has the cache write for five minutes what is asked to live an hour, as a provider may.
+func (c *Cache) Shorten() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.short = true
+}
+
 // bill counts a request of the Messages API, and remembers it.
 func (c *Cache) bill(model string, body []byte, out int) Bill {
 	c.mu.Lock()
@@ -57,7 +65,7 @@ func (c *Cache) bill(model string, body []byte, out int) Bill {
 		}
 		c.seen[sum] = true
 	}
-	if bytes.Contains(body, []byte(`"ttl":"1h"`)) { // a client asks the same for all of a request
+	if !c.short && bytes.Contains(body, []byte(`"ttl":"1h"`)) { // a client asks the same for all of a request
 		b.Write1h = b.Write
 	}
 	c.billed = append(c.billed, b)

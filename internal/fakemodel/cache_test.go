@@ -33,6 +33,11 @@ func TestWhatRequestsShareIsReadFromTheCache(t *testing.T) {
 		t.Errorf("for an hour: %+v", hour)
 	}
 	c.Forget()
+	c.Shorten()
+	if e := c.bill("m", []byte(`{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral","ttl":"1h"}}]}]}`), 1); e.Write1h != 0 || e.Write == 0 {
+		t.Errorf("for five minutes after all: %+v", e)
+	}
+	c.Forget()
 	if e := c.bill("m", body(first), 1); e.Read != 0 {
 		t.Errorf("%+v", e)
 	}
