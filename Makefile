@@ -36,7 +36,7 @@ test-go: e2e-install
 	BUN=$(firstword $(wildcard $(CURDIR)/e2e/node_modules/@oven/bun-*/bin/bun)) $(GO) tool gotestsum --format pkgname-and-test-fails -- $$($(GO) list ./... | grep -v /e2e)
 
 e2e: e2e-install build
-	LORIMER_E2E=1 LORIMER_BIN=$(CURDIR)/$(BIN) $(GO) tool gotestsum --format testname -- -count=1 -timeout 35m ./e2e/...
+	LORIMER_E2E=1 LORIMER_BIN=$(CURDIR)/$(BIN) $(GO) tool gotestsum --format testname -- -count=1 -timeout 35m -parallel 4 ./e2e/...
 
 e2e-install: $(E2E_INSTALLED)
 

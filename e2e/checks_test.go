@@ -168,18 +168,19 @@ func exits(code int) check {
 	}}
 }
 
-// quiet holds when the host's streams carry what the host says and nothing else: JSON lines where JSON was asked for, and
-// on standard error only lines that contain one of loud.
+// quiet holds when the host's streams carry what the host says and nothing else: JSON where JSON was asked for, and on standard
+// error only lines that contain one of loud.
 func quiet(loud ...string) check {
 	return check{what: "nothing foreign on the host's streams", anyway: true, test: func(o *outcome) error {
+		m, known := o.Host.Manners, append(loud, o.Host.Says...)
 		for line := range strings.Lines(o.exit.Stderr) {
-			anything := o.Host.Chatty && (o.mode == "print" || o.Host == rig.Qwen) && !strings.Contains(line, "lorimer")
-			blank := o.Host == rig.Gemini && strings.TrimSpace(line) == ""
-			if !blank && !anything && !slices.ContainsFunc(append(loud, o.Host.Says...), func(l string) bool { return strings.Contains(line, l) }) {
+			anything := slices.Contains(m.Chats, o.mode) && !strings.Contains(line, "lorimer")
+			blank := m.Blanks && strings.TrimSpace(line) == ""
+			if !blank && !anything && !slices.ContainsFunc(known, func(l string) bool { return strings.Contains(line, l) }) {
 				return fmt.Errorf("standard error says %q", line)
 			}
 		}
-		if o.Host == rig.Gemini && o.mode == "json" { // one object on many lines
+		if slices.Contains(m.Objects, o.mode) {
 			if out := strings.TrimSpace(o.exit.Stdout); out != "" && !json.Valid([]byte(out)) {
 				return fmt.Errorf("standard output says %q", out)
 			}
@@ -196,11 +197,11 @@ func quiet(loud ...string) check {
 }
 
 // said holds when exactly one loud line contains the text: in Lorimer's own log always, and on standard error too where the
-// host lets it through. (Claude and Copilot show nobody what a hook says that does not block; opencode's screen would be damaged; nor does Codex.)
+// host lets it through.
 func said(text string) check {
 	return check{what: fmt.Sprintf("one loud line says %q", text), test: func(o *outcome) error {
 		err := oneLine(o.StateLog(), text)
-		if o.Host != rig.Claude && o.Host != rig.Opencode && o.Host != rig.Codex && o.Host != rig.Copilot && (o.Host != rig.Qwen || o.mode == "print") {
+		if !slices.Contains(o.Host.Manners.Mutes, o.mode) {
 			err = errors.Join(err, oneLine(o.exit.Stderr, "lorimer: ", text))
 		}
 		return err

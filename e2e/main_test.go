@@ -3,8 +3,9 @@
 // Package e2e holds no code: its tests run real agents in a sandbox, against a fake model, through
 // `lorimer materialize` and the built binaries alone.
 //
-// cases_test.go is the one table of cases; each case runs on every host in every mode, and once more in a clone that
-// `lorimer clean` has been through, where its checks must not hold. Where modes differ in what is printed alone, the cases
+// cases_*_test.go are the one table of cases; each case runs on every host in every mode, and once more in a clone that
+// `lorimer clean` has been through, where its checks must not hold. What hosts make of the same thing in their own ways is data:
+// rig.Manners. Where modes differ in what is printed alone, the cases
 // whose end is printed differently run in all of them, and the others in one. The files that are named for a host hold what
 // it alone can do.
 //

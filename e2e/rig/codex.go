@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 
 	"github.com/lorimer-dev/lorimer/internal/fakemodel"
@@ -17,7 +18,6 @@ var Codex = &Host{
 	Name:    "Codex",
 	Modes:   []string{"print", "json"},
 	Formats: []string{"json"},
-	Chatty:  true,
 	Trusts:  true,
 	Shell:   "exec_command",
 	Says:    []string{"Reading additional input from stdin...", "workdir: ", "/bin/bash -lc ", "ERROR codex_core::", "second line. Command: "},
@@ -25,6 +25,19 @@ var Codex = &Host{
 	ShellKey: "cmd",
 	Patch: func(path, content string) fakemodel.Step {
 		return fakemodel.Use("apply_patch", "*** Begin Patch\n*** Add File: "+path+"\n+"+content+"\n*** End Patch")
+	},
+
+	Manners: Manners{
+		Denied:    "Command blocked by PreToolUse hook: {reason}. Command: {line}",
+		Continued: "user: <hook_prompt>{xml}</hook_prompt>\n",
+		// What hooks gave comes before the results, which have a head of their own, and the former in no order.
+		Beside:      map[string]string{"": "developer: {context}\ntool: {result}\n"},
+		Order:       AnyLine,
+		Around:      regexp.MustCompile(`(?s)Chunk ID: .*?\nOutput:\n`),
+		HookRun:     regexp.MustCompile(` hook_run_id="stop:\d+:[^"]*/(\.|agent/)codex/hooks\.json"`),
+		Interrupted: 1,
+		Chats:       []string{"print"},
+		Mutes:       []string{"print", "json"},
 	},
 
 	pkg: "@openai/codex-linux-x64",

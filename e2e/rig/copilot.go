@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"github.com/lorimer-dev/lorimer/internal/fakemodel"
 )
@@ -18,7 +19,6 @@ var Copilot = &Host{
 	Formats:   []string{"json"},
 	Says:      []string{"Cannot invoke native session after disposal has started"}, // when it is interrupted, now and then
 	Slow:      true,
-	Chatty:    true, // its standard error has what the session cost
 	Shell:     "bash",
 	Write:     "create",
 	WritePath: "path",
@@ -27,6 +27,23 @@ var Copilot = &Host{
 		return fakemodel.Use("edit", map[string]any{"path": path, "old_str": from, "new_str": to})
 	},
 	Asks: true,
+
+	Manners: Manners{
+		Denied: "Denied by preToolUse hook: {reason}",
+		Beside: map[string]string{
+			"PreToolUse":  "tool: {result}\nAdditional context from preToolUse hook:\n{context}\n",
+			"PostToolUse": "tool: {result}\n\nTool \"bash\" succeeded. Additional guidance from postToolUse hooks:\n{context}\n",
+		},
+		Order:         AnyLine, // in one message, and all results before all contexts
+		Around:        regexp.MustCompile(`\n<shellId: \d+ completed with exit code \d+>|<current_datetime>[^<]*</current_datetime>\n\n`),
+		NoCallID:      true,
+		NoLastMessage: true,
+		ForkSource:    "resume",
+		Resumes:       true,
+		Refused:       1,
+		Chats:         []string{"print"}, // what the session cost
+		Mutes:         []string{"print", "json"},
+	},
 
 	pkg: "@github/copilot-linux-x64",
 	exe: func(in Install) []string {

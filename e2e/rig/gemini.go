@@ -7,6 +7,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 )
 
 // Gemini is Gemini CLI 0.61.0, run by the pinned node. It has no forks: a session is taken up again instead.
@@ -25,6 +27,24 @@ var Gemini = &Host{
 		"Hook system message: ", "Error executing tool ", "Agent execution ", "second line",
 		"    at ", "  status: 400", "An unexpected critical error occurred", // of an error of the provider; and in JSON:
 		"{\n", "}\n", `  "session_id": `, `    "type": `, `    "message": `, `    "code": `,
+	},
+
+	Manners: Manners{
+		Denied:  "Tool execution blocked: {reason}",
+		Beside:  map[string]string{"": "<untrusted_context>\nOutput: {result}\n</untrusted_context>\n\n<hook_context>{context}</hook_context>\n"},
+		Opening: "user: ", // all results in one message
+		// Behind what a command wrote, and behind the result of one that a hook rewrote.
+		Around:        regexp.MustCompile(`\nProcess Group PGID: [0-9]+|\n\n\[System\] Tool input parameters were modified by a hook before execution\.`),
+		Note:          strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace, // it takes the brackets for its own
+		NoCallID:      true,
+		NoLastMessage: true, // of a stream of several pieces its own word for it makes a heap, with all earlier answers before
+		ForkSource:    "resume",
+		Resumes:       true,
+		// Where it writes JSON it ends at once; the provider's status is its own.
+		Failed:    map[string]int{"json": 400 & 0xff, "stream-json": 400 & 0xff},
+		BreaksOff: []string{"json", "stream-json"},
+		Blanks:    true,
+		Objects:   []string{"json"},
 	},
 
 	pkg: "@google/gemini-cli",

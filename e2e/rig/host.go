@@ -28,8 +28,6 @@ type Host struct {
 	Group   bool     // it is two processes: an interrupt goes to both, as a terminal sends it
 	Says    []string // what it says on standard error of itself
 
-	Chatty bool // in the mode print it shows what its tools do on standard error
-
 	Trusts bool // it runs only hooks that it was told to trust: lorimer materialize --trust tells it
 
 	Shell     string // name on the wire of the tool that runs a shell line; its input is {"command": ...}
@@ -43,6 +41,8 @@ type Host struct {
 	Asks      bool // about that call it asks only where Options.Ask says so
 
 	Escape func(string) string // what it makes of context that hooks give; nil = nothing
+
+	Manners Manners // what it makes of things, in its own words
 
 	pkg     string                 // npm package, for its version
 	exe     func(Install) []string // argv that starts it

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"syscall"
 )
 
 // Omp is oh-my-pi 18.2.3, run by the pinned bun: it starts on nothing else.
@@ -23,6 +25,13 @@ var Omp = &Host{
 	WritePath: "path",
 	// The second and third where a start takes more than 10 s, the last below an error of the provider.
 	Says: []string{"Working...", "Still starting after ", "  logs: ", "raw-http-request="},
+
+	Manners: Manners{
+		Order:       AsEnded,
+		Around:      regexp.MustCompile(`\n\nWall time: [0-9.]+ seconds`),
+		Interrupted: 128 + int(syscall.SIGINT), // it ends its session first, and then as if it had been killed
+		Failed:      map[string]int{"rpc": 0},
+	},
 
 	pkg: "@oh-my-pi/pi-coding-agent",
 	exe: func(in Install) []string {

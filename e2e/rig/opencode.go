@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Opencode is opencode 1.18.33, one binary with its own bun. Its mode serve is driven by Server.
@@ -17,10 +18,18 @@ var Opencode = &Host{
 	Serve:     "serve",
 	Stdin:     true,
 	Slow:      true,
-	Chatty:    true,
 	Shell:     "bash",
 	Write:     "write",
 	WritePath: "filePath",
+
+	Manners: Manners{
+		Refused:     1, // and it says why
+		Interrupted: 128 + int(syscall.SIGINT),
+		Dies:        true,
+		Failed:      map[string]int{"serve": 0},
+		Chats:       []string{"print"},
+		Mutes:       []string{"print", "json", "serve"}, // its screen would be damaged
+	},
 
 	pkg: "opencode-ai",
 	exe: func(in Install) []string {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Pi is pi 1.6.0, run by the pinned node: it does not start on node 20.
@@ -18,6 +19,13 @@ var Pi = &Host{
 	Shell:     "bash",
 	Write:     "write",
 	WritePath: "path",
+
+	Manners: Manners{
+		ForkSource:  "startup",
+		Interrupted: 128 + int(syscall.SIGINT),
+		Dies:        true,                                // without a user interface it has nothing that catches it
+		Failed:      map[string]int{"json": 0, "rpc": 0}, // the error stands in the stream alone
+	},
 
 	pkg: "@earendil-works/pi-coding-agent",
 	exe: func(in Install) []string {

@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"syscall"
 )
 
 // Qwen is Qwen Code 0.24.4, run by the pinned node.
@@ -19,13 +21,23 @@ var Qwen = &Host{
 	Slow:      true,
 	Endless:   true,
 	Group:     true,
-	Chatty:    true,
 	Escape:    strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace,
 	Shell:     "run_shell_command",
 	Write:     "write_file",
 	WritePath: "file_path",
 	// What it brings for searching is not executable where npm runs no scripts. The second of calls that were denied.
 	Says: []string{"Ripgrep not available: ", "Warning: Tool \"", "[API Error: "},
+
+	Manners: Manners{
+		Around:      regexp.MustCompile(`Command: .*\nDirectory: .*\nOutput: (.*)\nError: \(none\)\nExit Code: 0\nSignal: \(none\)\nProcess Group PGID: \(none\)`),
+		ForkSource:  "resume",
+		Interrupted: 128 + int(syscall.SIGINT),
+		// It would end the run itself at the eighth blocked stop, so it is let go there: it cannot be told later.
+		Rounds: 7,
+		Capped: "would end the run at the next time anyway",
+		Chats:  []string{"print", "json", "stream-json"},
+		Mutes:  []string{"json", "stream-json"},
+	},
 
 	pkg: "@qwen-code/qwen-code",
 	exe: func(in Install) []string {
