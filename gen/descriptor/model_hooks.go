@@ -17,8 +17,17 @@ type Hooks struct {
 	Voids      []Predicate `yaml:"voids"`                                                                    // what makes the host drop a whole file, on values in a group, or with key {host_event} on an event's name: never to be emitted (cursor: a URL in a command, an event that it does not know)
 
 	RestartToApply bool       `yaml:"restart_to_apply"` // the host reads the file once, at start
+	Switches       []Switch   `yaml:"switches"`         // where a user switches all hooks of the host off, the file that counts first at the beginning: doctor looks there
 	StopCap        *StopCap   `yaml:"stop_cap"`         // where the host itself ends a loop of blocked stops; absent: nowhere, or where no prompt of the user's counts
 	Version        *VersionIn `yaml:"version"`          // where a hook finds out the host's version, which receipts then name; absent: nowhere
+}
+
+// Switch is a value in a file of the host's that switches all its hooks off.
+type Switch struct {
+	Pos  Pos      `yaml:"-"`
+	File FilePath `yaml:"file,required" path:"clone|user"` // JSON, with comments or without, or TOML
+	Key  Str      `yaml:"key,required"`                    // a dotted path to a boolean (gemini: hooksConfig.enabled)
+	Off  bool     `yaml:"off"`                             // the value that means off; false when absent
 }
 
 // StopCap is the blocked stop that a host does not go on from, whatever its hooks say.

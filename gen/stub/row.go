@@ -201,7 +201,25 @@ func hooksRow(h *plan.Harness) jen.Code {
 	}
 	f.add("Version", versionRow(h.Hooks.Version))
 	f.add("StopCap", stopCapRow(h.Hooks.StopCap))
+	f.add("Switches", switchRows(h.Hooks.Switches))
 	return jen.Op("&").Qual(library, "Hooks").Values(f.end()...)
+}
+
+func switchRows(list []descriptor.Switch) jen.Code {
+	if len(list) == 0 {
+		return nil
+	}
+	var rows []jen.Code
+	for _, s := range list {
+		var f fields
+		f.add("File", jen.Lit(s.File.Text))
+		f.add("Key", jen.Lit(s.Key.Text))
+		if s.Off {
+			f.add("Off", jen.True())
+		}
+		rows = append(rows, jen.Line().Values(f.end()...))
+	}
+	return jen.Index().Qual(library, "Switch").Values(append(rows, jen.Line())...)
 }
 
 func versionRow(v *descriptor.VersionIn) jen.Code {

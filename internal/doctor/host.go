@@ -60,7 +60,11 @@ func (p *patient) place(file string) string {
 // shadowed looks at what keeps the agent from running hooks that stand in its files: a switch of its own, or an entry of somebody's
 // that makes it drop a whole file without a word.
 func (p *patient) shadowed(h *harness.Harness) {
-	if h.Hooks == nil || !h.Hooks.Native {
+	if h.Hooks == nil {
+		return
+	}
+	p.switchedOff(h)
+	if !h.Hooks.Native {
 		return
 	}
 	off := ""

@@ -90,10 +90,18 @@ type Hooks struct {
 	LinkedMain      bool       // in a linked git worktree the host reads the main checkout's project files
 	Quote           Quote      // how tokens are put into command strings
 	ProjectEnv      []string   // variables in which the host names its project directory, the most certain first
+	Switches        []Switch   // where a user switches all hooks of the host off, the file that counts first at the beginning
 	StopCap         *StopCap   // where the host itself ends a loop of blocked stops; nil: nowhere
 	RestartToApply  bool       // the host reads the file once, at start
 	Version         *VersionIn // where a hook finds out the host's version; nil: nowhere
 	Native          bool       // the file's hooks are in the protocol that handlers speak, so they are a source of handlers as they stand
+}
+
+// Switch is a boolean in a file of the host's that switches all its hooks off.
+type Switch struct {
+	File string // slash path in the clone, or with "~/" before it below HOME; JSON or TOML
+	Key  string // dotted path
+	Off  bool   // the value that means off
 }
 
 // StopCap is the blocked stop that a host does not go on from, whatever its hooks say.

@@ -42,6 +42,12 @@ var Codex = harness.Harness{
 		LinkedMain: true,
 		Quote:      harness.QuoteShell,
 		ProjectEnv: nil,
+		Switches: []harness.Switch{
+			{
+				File: "~/.codex/config.toml",
+				Key:  "features.hooks",
+			},
+		},
 	},
 	Polarity: &harness.Polarity{
 		Exit1:     false,

@@ -42,6 +42,18 @@ var Copilot = harness.Harness{
 		StopCap: &harness.StopCap{
 			Stops: 9,
 		},
+		Switches: []harness.Switch{
+			{
+				File: ".claude/settings.local.json",
+				Key:  "disableAllHooks",
+				Off:  true,
+			},
+			{
+				File: ".claude/settings.json",
+				Key:  "disableAllHooks",
+				Off:  true,
+			},
+		},
 	},
 	Polarity: &harness.Polarity{
 		Exit1:     true,

@@ -41,6 +41,16 @@ var Gemini = harness.Harness{
 		At:              []string{"hooks", "{host_event}"},
 		Quote:           harness.QuoteShell,
 		ProjectEnv:      []string{"GEMINI_PROJECT_DIR"},
+		Switches: []harness.Switch{
+			{
+				File: ".gemini/settings.json",
+				Key:  "hooksConfig.enabled",
+			},
+			{
+				File: "~/.gemini/settings.json",
+				Key:  "hooksConfig.enabled",
+			},
+		},
 	},
 	Polarity: &harness.Polarity{
 		Exit1:     false,

@@ -41,6 +41,18 @@ var Qwen = harness.Harness{
 			Stops: 8,
 			Env:   "QWEN_CODE_STOP_HOOK_BLOCK_CAP",
 		},
+		Switches: []harness.Switch{
+			{
+				File: ".qwen/settings.json",
+				Key:  "disableAllHooks",
+				Off:  true,
+			},
+			{
+				File: "~/.qwen/settings.json",
+				Key:  "disableAllHooks",
+				Off:  true,
+			},
+		},
 	},
 	Polarity: &harness.Polarity{
 		Exit1:     false,
