@@ -56,7 +56,7 @@ func (d *Dir) Lock(ctx context.Context, path string) (*Lock, error) {
 		if err := d.before("lock", path); err != nil {
 			return nil, err
 		}
-		if err := d.Platform.RestoreNoReplace(claim, path); err == nil {
+		if err := insist(func() error { return d.Platform.RestoreNoReplace(claim, path) }); err == nil {
 			return l, nil
 		} else if !errors.Is(err, fs.ErrExist) {
 			return nil, err
@@ -92,7 +92,7 @@ func (l *Lock) Release() error {
 	if err != nil || owner.Nonce != l.nonce {
 		return err
 	}
-	return os.Remove(l.path)
+	return insist(func() error { return os.Remove(l.path) })
 }
 
 func (d *Dir) self(nonce string) Owner {
@@ -114,7 +114,7 @@ func (d *Dir) dead(o Owner) bool {
 }
 
 func readOwner(path string) (o Owner, err error) {
-	b, err := os.ReadFile(path)
+	b, err := readFile(path)
 	if err != nil {
 		return o, err
 	}

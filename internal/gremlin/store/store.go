@@ -56,7 +56,7 @@ func (d *Dir) Write(path string, data []byte) error {
 		return err
 	}
 	if err = d.before("rename", path); err == nil {
-		err = os.Rename(aside, path)
+		err = insist(func() error { return os.Rename(aside, path) })
 	}
 	if err != nil {
 		os.Remove(aside)
@@ -115,7 +115,7 @@ func (d *Dir) WriteJSON(path string, doc any) error {
 
 // ReadJSON fills doc. A file that is not there is an error that is [fs.ErrNotExist].
 func ReadJSON(path string, doc any) error {
-	b, err := os.ReadFile(path)
+	b, err := readFile(path)
 	if err != nil {
 		return err
 	}

@@ -27,13 +27,13 @@ func (d *Dir) takeAway(path string, judged Owner) error {
 	if err := d.before("takeover", path); err != nil {
 		return err
 	}
-	if err := os.Rename(path, aside); err != nil {
+	if err := insist(func() error { return os.Rename(path, aside) }); err != nil {
 		return ignoreAbsent(err)
 	}
 	if moved, err := readOwner(aside); err == nil && moved.Nonce != judged.Nonce {
 		return d.Platform.RestoreNoReplace(aside, path)
 	}
-	return os.Remove(aside)
+	return insist(func() error { return os.Remove(aside) })
 }
 
 func ignoreAbsent(err error) error {
