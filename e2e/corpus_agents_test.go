@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,17 +99,23 @@ func (w way) title() string {
 	return w.host.Name
 }
 
-// listed is the reason that the tables give for a difference.
-func (w way) listed(row corpusRow) string {
+// own is the reason for a difference that the agent's own file gives.
+func (w way) own(row corpusRow) string {
 	for _, d := range w.agent.Differs {
 		if d.Key == row.Name.Text {
 			return d.Value.Text
 		}
 	}
-	for _, s := range w.agent.Same {
-		if s.Text == row.Name.Text {
-			return ""
-		}
+	return ""
+}
+
+// listed is the reason that the tables give for a difference.
+func (w way) listed(row corpusRow) string {
+	if own := w.own(row); own != "" {
+		return own
+	}
+	if slices.ContainsFunc(w.agent.Same, func(s strictyaml.Str) bool { return s.Text == row.Name.Text }) {
+		return ""
 	}
 	for _, d := range row.Differs {
 		if d.Key == everyAgent || d.Key == otherAgents && w.host != rig.Claude {

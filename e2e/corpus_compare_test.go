@@ -46,16 +46,19 @@ func (w way) compare(rows []corpusRow, claude map[string]string, got map[string]
 	return why, faults
 }
 
-// reason is why the row's effect may be another one than in Claude Code; "" = it may not.
+// reason is why the row's effect may be another one than in Claude Code; "" = it may not. What is said of the agent itself comes
+// first, then what it cannot do, then what is said of all.
 func (w way) reason(row corpusRow) string {
-	listed, lacking := w.listed(row), w.lacks(row)
+	own, lacking := w.own(row), w.lacks(row)
 	switch {
-	case listed != "" && w.has(row):
-		return listed
-	case lacking == "" && !w.has(row):
+	case !w.has(row) && lacking == "":
 		return unreached
+	case own != "":
+		return own
+	case lacking != "":
+		return lacking
 	}
-	return lacking
+	return w.listed(row)
 }
 
 // shown are the events, and their effects, that an agent was seen to have as Claude has them.

@@ -62,7 +62,7 @@ func (d *protocolDoc) sign(i int, row corpusRow) string {
 	switch {
 	case why == "":
 		return "="
-	case w.has(row) && why == w.listed(row):
+	case w.has(row) && why != w.lacks(row):
 		return "≠"
 	}
 	return "–"

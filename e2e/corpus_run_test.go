@@ -13,6 +13,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/lorimer-dev/lorimer/e2e/rig"
 	"github.com/lorimer-dev/lorimer/golden/go/table"
@@ -105,7 +106,7 @@ type effects struct {
 func runCorpus(t *testing.T, w way, turns [][]corpusRow, to *effects) {
 	t.Helper()
 	rows := slices.Concat(turns...)
-	ctx, cancel := context.WithTimeout(t.Context(), patience(w.host))
+	ctx, cancel := context.WithTimeout(t.Context(), 4*limit+time.Duration(len(rows))*10*time.Second) // the machine may be busy
 	defer cancel()
 	o := &outcome{mode: w.agent.Mode.Text}
 	var script fakemodel.Script
