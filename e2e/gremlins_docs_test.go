@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"testing"
 
 	"github.com/lorimer-dev/lorimer/internal/goldentest"
 )
@@ -101,7 +102,23 @@ func (g *gremlins) public(text string) string {
 	return strings.NewReplacer(g.Clone, "/home/you/project", g.Host.Program(install), "/usr/local/bin/claude").Replace(text)
 }
 
-var volatile = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z|\b[0-9a-f]{16}\b|\b[0-9a-f]{7}\b|\b[0-9a-f]{40}\b|\d+\.\d+(e-\d+)?|\d{2,}|"wall_s": \d`)
+var volatile = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z|\b[0-9a-f]{16}\b|\b[0-9a-f]{7}\b|\b[0-9a-f]{40}\b|\d+\.\d+(e-\d+)?|\d{2,}|"wall_s": [\d.]+`)
 
 // masked is a line without what differs each time: ids, moments, commits, prices and counts.
 func masked(line string) string { return volatile.ReplaceAllString(strings.TrimSpace(line), "N") }
+
+func TestWhatDiffersEachTimeIsMasked(t *testing.T) {
+	for a, b := range map[string]string{
+		`"wall_s": 8.599,`: `"wall_s": 11,`,
+		`"session": "973cbc79-cdfd-403e-b804-53a33779438a"`:                                       `"session": "8d8baf90-cfa6-498c-aa3c-7cb3d1c4989f"`,
+		`| parser | claude-opus-5-5 | 7dcc914 | 6 | 54 | 484 | 25968 | $0.0087 |`:                 `| parser | claude-opus-5-5 | 1e57c0d | 6 | 61 | 1484 | 90 | $0.0101 |`,
+		`"fingerprint": "f0cea3b486978600", "at": "2026-11-30T20:30:44.352Z", "c": 8.7999999e-05`: `"fingerprint": "0000000000000000", "at": "2027-01-01T00:00:00.000Z", "c": 0.125`,
+	} {
+		if masked(a) != masked(b) {
+			t.Errorf("%s\n%s", masked(a), masked(b))
+		}
+	}
+	if masked(`"status": "ok"`) == masked(`"status": "failed"`) || masked(`"turns": 2`) == masked(`"turns": 3`) {
+		t.Error("too much is masked")
+	}
+}
