@@ -29,17 +29,13 @@ function stateHome(dispatcher) {
 // The dispatcher's own rule: below HOME and on the file system where the work is, or whoever can write to /tmp were asked.
 function* foldersAbove(dir) {
   try {
-    const tops = homes();
+    const tops = [homedir(), process.env.LORIMER_USER_HOME || homedir()].map((home) => realpathSync(home) + path.sep);
     const { dev } = statSync(dir);
-    const isHome = (at) => tops.some((top) => at.startsWith(top + path.sep));
-    for (let at = realpathSync(dir); isHome(at) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
+    for (let at = realpathSync(dir); tops.some((top) => at.startsWith(top)) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
   } catch {
     // A folder that is gone is in no clone.
   }
 }
-
-// A session that was given a home of its own is told which one is the user's.
-const homes = () => [homedir(), process.env.LORIMER_USER_HOME].filter((dir) => dir && existsSync(dir)).map((dir) => realpathSync(dir));
 
 const manifestOf = (root) => path.join(root, ".lorimer", "manifest.json");
 

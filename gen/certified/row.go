@@ -95,6 +95,9 @@ func contract(c *descriptor.Contract) *harness.Contract {
 	}
 	if d := c.Denial; d != nil {
 		out.Denial = &harness.Denial{Event: d.Event.Text, Where: plan.Predicates(d.Where), Reads: d.Reads.Text}
+		if !d.Input.Pos.IsZero() {
+			out.Denial.Input = plan.JSON(d.Input, "")
+		}
 		for _, a := range d.Argv {
 			out.Denial.Argv = append(out.Denial.Argv, a.Text)
 		}

@@ -20,6 +20,7 @@ func (k *checker) predicatePaths() {
 	}
 	if c := d.Contract; c != nil && c.Denial != nil {
 		k.onJSON(c.Denial.Where)
+		k.treeTokens(c.Denial.Input, tokensOf[Denial]("Input"))
 	}
 }
 

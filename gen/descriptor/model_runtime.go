@@ -52,10 +52,11 @@ type Contract struct {
 // Denial is how a refused approval is told: by an event (omp: tool_approval_resolved with approved false), to the model, or both.
 type Denial struct {
 	Pos   Pos         `yaml:"-"`
-	Argv  []Template  `yaml:"argv" tokens:"prompt"` // instead of fake.real's: a run in which a shell call needs an approval that nobody can give
-	Event Str         `yaml:"event"`                // the host's event
-	Where []Predicate `yaml:"where"`                // on the event
-	Reads Regexp      `yaml:"reads"`                // what the model reads in the place of the call's result
+	Argv  []Template  `yaml:"argv" tokens:"prompt"`   // instead of fake.real's: a run in which a shell call needs an approval that nobody can give
+	Input Tree        `yaml:"input" tokens:"command"` // of that call, instead of fake's, where the call itself asks for more than is allowed; object
+	Event Str         `yaml:"event"`                  // the host's event
+	Where []Predicate `yaml:"where"`                  // on the event
+	Reads Regexp      `yaml:"reads"`                  // what the model reads in the place of the call's result
 }
 
 // Validate checks that a denial can be seen.

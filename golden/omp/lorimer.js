@@ -574,17 +574,13 @@ function stateHome(dispatcher) {
 // The dispatcher's own rule: below HOME and on the file system where the work is, or whoever can write to /tmp were asked.
 function* foldersAbove(dir) {
   try {
-    const tops = homes();
+    const tops = [homedir(), process.env.LORIMER_USER_HOME || homedir()].map((home) => realpathSync(home) + path.sep);
     const { dev } = statSync(dir);
-    const isHome = (at) => tops.some((top) => at.startsWith(top + path.sep));
-    for (let at = realpathSync(dir); isHome(at) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
+    for (let at = realpathSync(dir); tops.some((top) => at.startsWith(top)) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
   } catch {
     // A folder that is gone is in no clone.
   }
 }
-
-// A session that was given a home of its own is told which one is the user's.
-var homes = () => [homedir(), process.env.LORIMER_USER_HOME].filter((dir) => dir && existsSync(dir)).map((dir) => realpathSync(dir));
 
 var manifestOf = (root) => path.join(root, ".lorimer", "manifest.json");
 
@@ -1515,4 +1511,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 b91727092891f6363adb8b2a845bb7f8d619433bf63ec9010880f3ff19fa2c20
+// lorimer seal: sha256 68404787016fdc296b92399be51b74837bb6dfd79aa965d566072cfa43166b3a

@@ -597,17 +597,13 @@ function stateHome(dispatcher) {
 // The dispatcher's own rule: below HOME and on the file system where the work is, or whoever can write to /tmp were asked.
 function* foldersAbove(dir) {
   try {
-    const tops = homes();
+    const tops = [homedir(), process.env.LORIMER_USER_HOME || homedir()].map((home) => realpathSync(home) + path.sep);
     const { dev } = statSync(dir);
-    const isHome = (at) => tops.some((top) => at.startsWith(top + path.sep));
-    for (let at = realpathSync(dir); isHome(at) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
+    for (let at = realpathSync(dir); tops.some((top) => at.startsWith(top)) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
   } catch {
     // A folder that is gone is in no clone.
   }
 }
-
-// A session that was given a home of its own is told which one is the user's.
-var homes = () => [homedir(), process.env.LORIMER_USER_HOME].filter((dir) => dir && existsSync(dir)).map((dir) => realpathSync(dir));
 
 var manifestOf = (root) => path.join(root, ".lorimer", "manifest.json");
 
@@ -1538,4 +1534,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 a7bb2b519d111d688b63396db7cee14d7f117eb1528d876acdc20d0048743d7a
+// lorimer seal: sha256 9cd0add758c46bf37493b19d601bea5a2cbcb18155fe25af2948b8295d90635d

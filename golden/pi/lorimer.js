@@ -408,17 +408,13 @@ function stateHome(dispatcher) {
 // The dispatcher's own rule: below HOME and on the file system where the work is, or whoever can write to /tmp were asked.
 function* foldersAbove(dir) {
   try {
-    const tops = homes();
+    const tops = [homedir(), process.env.LORIMER_USER_HOME || homedir()].map((home) => realpathSync(home) + path.sep);
     const { dev } = statSync(dir);
-    const isHome = (at) => tops.some((top) => at.startsWith(top + path.sep));
-    for (let at = realpathSync(dir); isHome(at) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
+    for (let at = realpathSync(dir); tops.some((top) => at.startsWith(top)) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
   } catch {
     // A folder that is gone is in no clone.
   }
 }
-
-// A session that was given a home of its own is told which one is the user's.
-var homes = () => [homedir(), process.env.LORIMER_USER_HOME].filter((dir) => dir && existsSync(dir)).map((dir) => realpathSync(dir));
 
 var manifestOf = (root) => path.join(root, ".lorimer", "manifest.json");
 
@@ -1349,4 +1345,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 07f94c478ab89ac0df3a72b4c862c3abbea08cb5e3811d01dd49fe0b8b5aece8
+// lorimer seal: sha256 91d115bc3d4a6066f286e804613b0d4c3cb759c545e748371bde40dc57ffab87

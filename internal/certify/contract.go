@@ -71,15 +71,15 @@ type fired struct {
 }
 
 func (o *observer) run(ctx context.Context) (err error) {
-	if o.plain, err = o.observe(ctx, "plain", nil); err != nil || o.row.Contract.Denial == nil {
+	if o.plain, err = o.observe(ctx, "plain", &harness.Denial{}); err != nil || o.row.Contract.Denial == nil {
 		return err
 	}
-	o.refused, err = o.observe(ctx, "refused", o.row.Contract.Denial.Argv)
+	o.refused, err = o.observe(ctx, "refused", o.row.Contract.Denial)
 	return err
 }
 
 // observe runs the program once. HOME is not moved, so that what does not follow the other variables can be seen.
-func (o *observer) observe(ctx context.Context, name string, argv []string) (s sight, err error) {
+func (o *observer) observe(ctx context.Context, name string, d *harness.Denial) (s sight, err error) {
 	root := filepath.Join(o.dir, name)
 	p := Paths{Root: root, Runtime: o.runtime, Agent: filepath.Join(root, "agent"), Home: filepath.Join(root, "home"), Auth: filepath.Join(root, "auth")}
 	for _, dir := range []string{p.Agent, p.Home, p.Auth} {
@@ -88,16 +88,13 @@ func (o *observer) observe(ctx context.Context, name string, argv []string) (s s
 		}
 	}
 	set := p.variables(o.row)
-	for variable, value := range set {
-		if strings.Contains(value, p.Home) {
-			delete(set, variable)
-		}
-	}
+	delete(set, "HOME")
 	log := filepath.Join(root, "fired")
 	set["LORIMER_FIRED"] = log
 	c := o.config
 	c.Env = append(slices.Clone(c.Env), pairs(set)...)
-	t := conform.Trial{Argv: argv, Moved: o.row.Agent, Shell: "echo RESULT > ran", MovedTo: p.Agent}
+	t := conform.Trial{Argv: d.Argv, Input: d.Input, Shell: "echo RESULT > ran"}
+	t.Moved, t.MovedTo = o.moved(p)
 	if t.Shim, err = fs.ReadFile(c.Golden, harness.Probe(o.row.ID)); err != nil {
 		t.Shim = nil // it starts commands: the hooks are the probe
 	}
@@ -114,6 +111,18 @@ func (o *observer) observe(ctx context.Context, name string, argv []string) (s s
 	}
 	s.fired = firedIn(data)
 	return s, nil
+}
+
+// moved is the directory that follows the variables, below HOME, and where it lies for them: that of the agent, or for one that
+// is given another home as a whole, the first that the contract says is isolated.
+func (o *observer) moved(p Paths) (from, to string) {
+	if from = o.row.Agent; from == "" && len(o.row.Contract.Isolated) > 0 {
+		from = strings.TrimPrefix(o.row.Contract.Isolated[0], "~/")
+	}
+	if from == "" {
+		return "", ""
+	}
+	return from, p.Place(o.row, "~/"+from)
 }
 
 func firedIn(data []byte) (all []fired) {

@@ -53,6 +53,24 @@ func (o *observer) judge() (broken []string) {
 	return broken
 }
 
+// What follows the variables is the agent's directory; of one that is given another home as a whole, what the contract says.
+func TestWhatIsMoved(t *testing.T) {
+	p := Paths{Agent: "/r/agent", Home: "/r/home"}
+	for _, x := range []struct{ agent, isolated, from, to string }{
+		{".x/agent", "~/.x", ".x/agent", "/r/agent"},
+		{"", "~/.x", ".x", "/r/home/.x"},
+		{"", "", "", ""},
+	} {
+		o := &observer{row: &harness.Certified{Agent: x.agent, Contract: &harness.Contract{}}}
+		if x.isolated != "" {
+			o.row.Contract.Isolated = []string{x.isolated}
+		}
+		if from, to := o.moved(p); from != x.from || to != x.to {
+			t.Errorf("%+v: %s in %s", x, from, to)
+		}
+	}
+}
+
 func TestContract(t *testing.T) {
 	o := observed(t)
 	if broken := o.judge(); broken != nil || len(o.facts) != 10 {

@@ -2,6 +2,7 @@ package conform
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -19,6 +20,7 @@ type Trial struct {
 	Moved   string   // slash path below HOME, without "~/", that the program was told to look for elsewhere; empty: none
 	MovedTo string   // where
 	Shim    []byte   // what stands in the place of the shim; nil: the shim
+	Input   string   // JSON of that shell call's input, with the token {command} for the line; empty: the descriptor's
 	Shell   string   // a shell line that the model wants to be run before it is done; empty: none
 }
 
@@ -74,7 +76,11 @@ func (w *world) move() error {
 func (w *world) observe(t Trial) (Sight, error) {
 	steps := []fakemodel.Step{fakemodel.Say("done")}
 	if t.Shell != "" {
-		steps = append([]fakemodel.Step{w.shellCall(t.Shell)}, steps...)
+		call := w.shellCall(t.Shell)
+		if t.Input != "" {
+			call.Calls[0].Input = json.RawMessage(filledJSON(json.RawMessage(t.Input), map[string]string{"command": harness.Quoted(t.Shell)}))
+		}
+		steps = append([]fakemodel.Step{call}, steps...)
 	}
 	r, err := w.startReal(fakemodel.Steps(steps...))
 	if err != nil {

@@ -59,6 +59,7 @@ type Contract struct {
 // Denial is how a refused approval is told.
 type Denial struct {
 	Argv  []string    // behind the program, instead of FakeReal.Argv; token {prompt}
+	Input string      // JSON object of the call, instead of the fake's; token {command}; empty: the fake's
 	Event string      // the host's event; empty: there is none
 	Where []Predicate // on the event
 	Reads string      // a regular expression on what the model reads in the place of the call's result; empty: not looked at

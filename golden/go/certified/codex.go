@@ -46,6 +46,19 @@ var Codex = harness.Certified{
 			"Stop",
 			"SessionEnd",
 		},
+		NoEvents: []string{"PermissionRequest"},
+		Denial: &harness.Denial{
+			Argv: []string{
+				"exec",
+				"--skip-git-repo-check",
+				"--dangerously-bypass-hook-trust",
+				"-s",
+				"workspace-write",
+				"{prompt}",
+			},
+			Input: `{"cmd":"{command}","sandbox_permissions":"require_escalated","justification":"it has to"}`,
+			Reads: "^approval policy is Never; reject command",
+		},
 		Isolated: []string{"~/.codex"},
 	},
 }

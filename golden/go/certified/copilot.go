@@ -39,4 +39,23 @@ var Copilot = harness.Certified{
 		"XDG_CACHE_HOME",
 	},
 	Agent: ".copilot",
+	Leaks: []string{"~/.cache/Microsoft"},
+	Contract: &harness.Contract{
+		Events: []string{
+			"SessionStart",
+			"UserPromptSubmit",
+			"PreToolUse",
+			"PermissionRequest",
+			"PostToolUse",
+			"Stop",
+			"SessionEnd",
+		},
+		NoEvents: []string{"PostToolUseFailure"},
+		Denial: &harness.Denial{
+			Argv:  []string{"--no-color", "-p", "{prompt}"},
+			Reads: "^Permission denied because no interactive user response was available",
+		},
+		Isolated:    []string{"~/.copilot"},
+		NotIsolated: []string{"~/.cache/Microsoft"},
+	},
 }

@@ -38,4 +38,17 @@ var Gemini = harness.Certified{
 		"XDG_STATE_HOME",
 		"XDG_CACHE_HOME",
 	},
+	Contract: &harness.Contract{
+		Events: []string{
+			"SessionStart",
+			"BeforeAgent",
+			"BeforeTool",
+			"AfterTool",
+			"AfterAgent",
+			"SessionEnd",
+		},
+		NoEvents: []string{"Notification"},
+		Denial:   &harness.Denial{Argv: []string{"-p", "{prompt}"}, Reads: `^Tool "run_shell_command" not found`},
+		Isolated: []string{"~/.gemini"},
+	},
 }

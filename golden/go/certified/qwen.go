@@ -40,4 +40,13 @@ var Qwen = harness.Certified{
 		"XDG_CACHE_HOME",
 	},
 	Agent: ".qwen",
+	Contract: &harness.Contract{
+		Events:   []string{"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"},
+		NoEvents: []string{"SessionEnd", "PermissionRequest", "Notification"},
+		Denial: &harness.Denial{
+			Argv:  []string{"-p", "{prompt}"},
+			Reads: `requires permission to use "run_shell_command", but that permission was declined`,
+		},
+		Isolated: []string{"~/.qwen"},
+	},
 }
