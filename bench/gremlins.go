@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -163,7 +164,8 @@ func (w workers) latency() error {
 		ms = append(ms, float64(told.Sub(last.At).Microseconds())/1000)
 	}
 	slices.Sort(ms)
-	fmt.Printf("| from an agent's last line to the report of `wait` (%d times) | **%.0f ms** (slowest %.0f ms) | 100 ms |\n", len(ms), quantile(ms, .5), ms[len(ms)-1])
+	fmt.Printf("| from an agent's last line to the report of `wait` (%d times) | **%.0f ms** (fastest %.0f, slowest %.0f ms) | 100 ms |\n",
+		len(ms), quantile(ms, .5), ms[0], ms[len(ms)-1])
 	return nil
 }
 
@@ -191,16 +193,33 @@ func (w workers) books() error {
 		return err
 	}
 	for _, c := range []string{"list", "usage"} {
-		var ms []float64
-		for range 9 {
-			began := time.Now()
-			if _, err := w.call(c); err != nil {
-				return err
-			}
-			ms = append(ms, float64(time.Since(began).Microseconds())/1000)
+		took, wc, err := w.fastest(c, file)
+		if err != nil {
+			return err
 		}
-		slices.Sort(ms)
-		fmt.Printf("| `%s`, a ledger of %d lines (%.0f MB) | **%.0f ms** | 200 ms |\n", c, ledgerLines, float64(len(line)*ledgerLines)/1e6, quantile(ms, .5))
+		fmt.Printf("| `%s`, a ledger of %d lines (%.0f MB), fastest of %d | **%.0f ms**, %.1f times `wc -l` | 200 ms |\n",
+			c, ledgerLines, float64(len(line)*ledgerLines)/1e6, askings, took, took/wc)
 	}
 	return nil
+}
+
+const askings = 15
+
+// fastest is how long a call takes at the least, and how long `wc -l` of the ledger does, run in turn with it: on a busy machine
+// the rest says only how busy it is.
+func (w workers) fastest(command, ledger string) (ms, wc float64, err error) {
+	ms, wc = math.Inf(1), math.Inf(1)
+	for range askings {
+		began := time.Now()
+		if _, err := w.call(command); err != nil {
+			return 0, 0, err
+		}
+		ms = min(ms, float64(time.Since(began).Microseconds())/1000)
+		began = time.Now()
+		if err := exec.Command("wc", "-l", ledger).Run(); err != nil {
+			return 0, 0, err
+		}
+		wc = min(wc, float64(time.Since(began).Microseconds())/1000)
+	}
+	return ms, wc, nil
 }

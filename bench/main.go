@@ -18,15 +18,16 @@ func main() {
 	runs := flag.Int("n", 150, "pairs of each comparison")
 	clones := flag.Int("clones", 1000, "clones that materialize is measured over")
 	many := flag.Bool("many", false, "measure many clones alone")
+	workers := flag.Bool("gremlins", false, "measure gremlins alone")
 	fakeagent.Main()
 	flag.Parse()
-	if err := run(*bin, *runs, *clones, *many); err != nil {
+	if err := run(*bin, *runs, *clones, *many, *workers); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(bin string, runs, clones int, many bool) error {
+func run(bin string, runs, clones int, many, workers bool) error {
 	work, err := os.MkdirTemp("", "lorimer-bench")
 	if err != nil {
 		return err
@@ -40,8 +41,11 @@ func run(bin string, runs, clones int, many bool) error {
 	if err != nil {
 		return err
 	}
-	if many {
+	switch {
+	case many:
 		return s.fleet(clones)
+	case workers:
+		return gremlins(bin, work)
 	}
 	fmt.Println("| what | against | ratio, median (quartiles) | goal | what took | against took |")
 	fmt.Println("|---|---|---|---|---|---|")
