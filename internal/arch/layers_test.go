@@ -1,12 +1,15 @@
 package arch
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -40,7 +43,7 @@ var rules = []rule{
 }
 
 func TestLayers(t *testing.T) {
-	deps := reach(t)
+	deps := reached(t)
 	for _, r := range rules {
 		for pkg, reached := range deps {
 			if !below(pkg, r.from) {
@@ -57,7 +60,7 @@ func TestLayers(t *testing.T) {
 
 // Every rule must speak of something that exists, or it guards nothing.
 func TestRulesNameExistingPackages(t *testing.T) {
-	deps := reach(t)
+	deps := reached(t)
 	for _, r := range rules {
 		found := false
 		for pkg := range deps {
@@ -70,7 +73,7 @@ func TestRulesNameExistingPackages(t *testing.T) {
 }
 
 func TestLeafImportsTheStandardLibraryAlone(t *testing.T) {
-	for _, d := range reach(t)[module+"internal/harness"] {
+	for _, d := range reached(t)[module+"internal/harness"] {
 		if strings.Contains(strings.Split(d, "/")[0], ".") {
 			t.Errorf("internal/harness reaches %s", d)
 		}
@@ -86,25 +89,33 @@ func below(pkg, prefix string) bool {
 	return pkg == prefix || strings.HasPrefix(pkg, prefix+"/")
 }
 
-// reach returns every package of this module with all that it reaches, tests left out.
-func reach(t *testing.T) map[string][]string {
+// reached returns every package of this module with all that it reaches, tests left out.
+func reached(t *testing.T) map[string][]string {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-e", "-deps=false", "-json=ImportPath,Deps", module+"...")
-	out, err := cmd.Output()
+	all, err := reach()
 	if err != nil {
-		t.Fatalf("go list: %v", err)
+		t.Fatal(err)
+	}
+	return all
+}
+
+// reach asks once: an answer takes a second.
+var reach = sync.OnceValues(func() (map[string][]string, error) {
+	out, err := exec.Command("go", "list", "-e", "-deps=false", "-json=ImportPath,Deps", module+"...").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
 	}
 	all := map[string][]string{}
-	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p struct {
 			ImportPath string
 			Deps       []string
 		}
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return all
+			return all, nil
 		} else if err != nil {
-			t.Fatal(err)
+			return nil, fmt.Errorf("go list: %w", err)
 		}
 		all[p.ImportPath] = p.Deps
 	}
-}
+})
