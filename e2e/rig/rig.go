@@ -39,6 +39,7 @@ type Rig struct {
 	mark    string   // variable that only processes of this rig carry
 	Extra   []string // more variables (NAME=value) for the host
 	started []*Process
+	etc     string // see Etc; empty = the machine's own
 }
 
 // Config is what a rig is made of.
@@ -156,8 +157,9 @@ func (r *Rig) Answer(label, sh string) error {
 
 // Lorimer runs the built CLI in the rig's world and returns its two streams together.
 func (r *Rig) Lorimer(ctx context.Context, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, filepath.Join(r.bin, "lorimer"), args...)
-	cmd.Dir, cmd.Env = r.Clone, r.env()
+	argv, env := r.within(append([]string{filepath.Join(r.bin, "lorimer")}, args...), r.env())
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Dir, cmd.Env = r.Clone, env
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("lorimer %s: %w\n%s", strings.Join(args, " "), err, out)
@@ -174,8 +176,8 @@ func (r *Rig) Start(o Options) (*Process, error) {
 		o.Fork = r.Host.newest(r.Home)
 	}
 	argv := append(r.Host.exe(r.install), r.Host.args(o.Mode, o)...)
-	env := append(r.env(), r.Host.env(r.Model.URL())...)
-	p, err := start(argv, r.Clone, append(env, r.Extra...))
+	argv, env := r.within(argv, append(append(r.env(), r.Host.env(r.Model.URL())...), r.Extra...))
+	p, err := start(argv, r.Clone, env)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,9 @@ package descriptor
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
@@ -116,6 +118,7 @@ func (k *checker) hooks() {
 	if !h.Files.Pos.IsZero() && !h.Files.Local.Set() && !h.Files.Shared.Set() && !h.Files.User.Set() {
 		k.want(h.Files.Pos, "at least one of local, shared, user", "hooks.files names no file")
 	}
+	k.managed(h.Files.Managed)
 	if n := k.Top("hooks", "at"); h.At != nil && len(h.At) == 0 {
 		k.want(strictyaml.Place(n), "the keys that lead to the list of hooks", "hooks.at is empty")
 	}
@@ -126,6 +129,27 @@ func (k *checker) hooks() {
 	k.objects(h)
 	k.command(h)
 	k.numbers(h)
+}
+
+// managedForm is an absolute path on one system or another.
+var managedForm = regexp.MustCompile(`^(?:/|[A-Z]:\\).+\.json$`)
+
+func (k *checker) managed(m *ManagedFile) {
+	if m == nil {
+		return
+	}
+	if !m.Linux.Set() && !m.Darwin.Set() && !m.Windows.Set() {
+		k.want(m.Pos, "at least one of linux, darwin, windows", "hooks.files.managed names no file")
+	}
+	for _, x := range []struct {
+		path Str
+		root string
+	}{{m.Linux, "/"}, {m.Darwin, "/"}, {m.Windows, "C:\\"}} {
+		drive := strings.Contains(x.root, ":")
+		if x.path.Set() && (!managedForm.MatchString(x.path.Text) || drive == strings.HasPrefix(x.path.Text, "/")) {
+			k.want(x.path.Pos, x.root+"... with .json behind it", "%q is no absolute path of that system to a JSON file", x.path.Text)
+		}
+	}
 }
 
 func (k *checker) objects(h *Hooks) {

@@ -29,6 +29,7 @@ func Forms() map[string]*schema.Schema {
 		"name":      schema.Text("a JavaScript name", identifier.String()),
 		"status":    {Type: schema.Types{"integer"}, AnyOf: []*schema.Schema{{Const: 0}, {Const: 2}}, Noun: "0 or 2"},
 		"exe":       schema.Text("the base name of an executable, without .exe", `^(?:[^/\\]*[^/\\e]|(?:[^/\\]*[^/\\x])?e|(?:[^/\\]*[^/\\e])?xe|(?:[^/\\]*[^/\\.])?exe|)$`),
+		"managed":   schema.Text("an absolute path that ends with .json", managedForm.String()),
 		"share":     {Type: schema.Types{"number"}, Minimum: number0(0), Maximum: number0(1), Noun: "a number from 0 to 1"},
 	}
 }

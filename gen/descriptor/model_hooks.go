@@ -51,6 +51,17 @@ type HookFiles struct {
 	Local  FilePath `yaml:"local" path:"clone"`  // the file in the clone that git ignores by convention (claude)
 	Shared FilePath `yaml:"shared" path:"clone"` // the file in the clone that is usually tracked
 	User   FilePath `yaml:"user" path:"user"`    // the user's own file
+
+	Managed *ManagedFile `yaml:"managed"` // what an organization sets on a machine, with `payload: native`: its hooks are a source of handlers, too; absent: nothing is
+}
+
+// ManagedFile is the file by which an organization sets a machine's agents up, on each system. Those of the folder beside it that
+// is named like it, but .d instead of .json, are read after it in the order of their names, and overrule it. At least one is set.
+type ManagedFile struct {
+	Pos     Pos `yaml:"-"`
+	Linux   Str `yaml:"linux" form:"managed"`   // an absolute path that ends with .json
+	Darwin  Str `yaml:"darwin" form:"managed"`  // the same on macOS
+	Windows Str `yaml:"windows" form:"managed"` // the same on Windows, where it begins with a drive
 }
 
 // HookTimeout is the host's way to say a hook's time limit.

@@ -174,6 +174,7 @@ func hooksRow(h *plan.Harness) jen.Code {
 	f.add("Local", path(h.Hooks.Files.Local))
 	f.add("Shared", path(h.Hooks.Files.Shared))
 	f.add("User", path(h.Hooks.Files.User))
+	f.add("Managed", managedRow(h.Hooks.Files.Managed))
 	var at, env []string
 	for _, k := range h.Hooks.At {
 		at = append(at, k.Text)
@@ -220,6 +221,19 @@ func switchRows(list []descriptor.Switch) jen.Code {
 		rows = append(rows, jen.Line().Values(f.end()...))
 	}
 	return jen.Index().Qual(library, "Switch").Values(append(rows, jen.Line())...)
+}
+
+func managedRow(m *descriptor.ManagedFile) jen.Code {
+	if m == nil {
+		return nil
+	}
+	var f fields
+	for _, x := range []struct{ name, text string }{{"Linux", m.Linux.Text}, {"Darwin", m.Darwin.Text}, {"Windows", m.Windows.Text}} {
+		if x.text != "" {
+			f.add(x.name, jen.Lit(x.text))
+		}
+	}
+	return jen.Op("&").Qual(library, "Managed").Values(f.end()...)
 }
 
 func versionRow(v *descriptor.VersionIn) jen.Code {

@@ -43,6 +43,19 @@ func TestShownSettings(t *testing.T) {
 	}
 }
 
+// Variables say what commands come to, so they are shown from the first time on; the user's own are named by their file.
+func TestShownEnvironment(t *testing.T) {
+	now := `{"protocol":1,"env":[{"path":"/home/u/settings.json"},{"path":".claude/settings.json","values":{"PATH":"/evil path"}}],"events":{}}`
+	want := "what /home/u/settings.json says, PATH='/evil path'"
+	if diff := cmp.Diff([]string{"- env: ", "+ env: " + want}, shown(t, `{"protocol":1,"events":{}}`, now)); diff != "" {
+		t.Error(diff)
+	}
+	first, err := Compare(nil, []byte(now))
+	if err != nil || len(first) != 1 || first[0].What != "added" || first[0].Setting.Now != want || first[0].Lines()[0] != "+ env: "+want {
+		t.Errorf("the first time: %v, %v", first, err)
+	}
+}
+
 // Whoever wrote the manifest may not want it to be seen.
 func TestNothingHides(t *testing.T) {
 	for name, c := range map[string]struct{ now, want string }{

@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/hookenv"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 )
 
@@ -22,7 +23,7 @@ type Difference struct {
 	Setting *SettingValue `json:"setting,omitempty"` // instead of the two
 }
 
-// SettingValue is what holds for all handlers of a manifest: of self_protect, harnesses and max_continuations one.
+// SettingValue is what holds for all handlers of a manifest: of env, self_protect, harnesses and max_continuations one.
 type SettingValue struct {
 	Name string `json:"name"`
 	Was  string `json:"was"` // "" = nothing was agreed to yet
@@ -53,12 +54,16 @@ func Compare(was, now []byte) ([]Difference, error) {
 // settings compares what holds for all handlers. Less of it may mean that less is watched, so it is shown like a handler that
 // is gone; where nothing was agreed to before, the handlers say it all.
 func settings(was, now []byte) (all []Difference) {
+	v, _ := manifest.Parse(now) // it could be read a moment ago
 	old, err := manifest.Parse(was)
 	if err != nil {
-		return nil
+		if env := environment(v); env != "" { // it says what the commands of handlers come to
+			all = append(all, Difference{What: "added", Setting: &SettingValue{Name: "env", Now: env}})
+		}
+		return all
 	}
-	v, _ := manifest.Parse(now) // it could be read a moment ago
 	for _, s := range []SettingValue{
+		{"env", environment(old), environment(v)},
 		{"self_protect", strconv.FormatBool(old.SelfProtects()), strconv.FormatBool(v.SelfProtects())},
 		{"harnesses", strings.Join(old.Harnesses(), ", "), strings.Join(v.Harnesses(), ", ")},
 		{"max_continuations", strconv.Itoa(old.MaxContinuations()), strconv.Itoa(v.MaxContinuations())},
@@ -68,6 +73,21 @@ func settings(was, now []byte) (all []Difference) {
 		}
 	}
 	return all
+}
+
+// environment shows what settings give to handlers.
+func environment(v manifest.View) string {
+	var all []string
+	for _, e := range v.Env() {
+		if e.Live() {
+			all = append(all, "what "+e.Path+" says")
+		}
+		for _, pair := range hookenv.Pairs(e.Values) {
+			name, value, _ := strings.Cut(pair, "=")
+			all = append(all, name+"="+harness.ShellQuote(value))
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 // compare returns the differences: what is new or changed in the order of a session's events, then what is gone.
@@ -118,6 +138,9 @@ func handlers(src []byte) (all []Placed, err error) {
 
 // Lines shows a difference to a person, safe for a terminal.
 func (d Difference) Lines() (all []string) {
+	if d.Setting != nil && d.What == "added" {
+		return []string{Plain("+ " + d.Setting.Name + ": " + d.Setting.Now)}
+	}
 	if d.Setting != nil {
 		return []string{Plain("- " + d.Setting.Name + ": " + d.Setting.Was), Plain("+ " + d.Setting.Name + ": " + d.Setting.Now)}
 	}

@@ -6,10 +6,12 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/rawjson"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
@@ -26,8 +28,9 @@ type Entry struct {
 	Direct    bool          // there are args, so no shell
 	Timeout   time.Duration // 0 = the event's own
 	TimeoutAt strictyaml.Pos
-	Async     bool // not waited for
-	Blocks    bool // onFailure: block: a hook that fails counts as one that blocks
+	Async     bool   // not waited for
+	Blocks    bool   // onFailure: block: a hook that fails counts as one that blocks
+	Group     string // the group that it stands in, as a text
 }
 
 // Source is what one file gives.
@@ -36,12 +39,20 @@ type Source struct {
 	Warnings strictyaml.Faults // what Claude drops, or what only Claude runs
 	Faults   strictyaml.Faults // what must be mended first
 	Disabled *bool             // disableAllHooks; nil = not said
+	Only     *bool             // allowManagedHooksOnly of a managed file; nil = not said
+	Env      string            // the env object as it stands; "" = there is none, or the file does not count
 	Void     bool              // nothing in the file counts, because of one of its entries
 	Any      bool              // it says anything about hooks
 }
 
-// Keys are the top-level keys of a settings file that say which hooks run; the rest of it is no business of a reader of hooks.
+// Keys are the top-level keys of a settings file that say which hooks run, and EnvKey what they find in their environment; the
+// rest of it is no business of a reader of hooks. OnlyKey is one of managed files alone.
 var Keys = []string{"hooks", "disableAllHooks"}
+
+const (
+	EnvKey  = "env"
+	OnlyKey = "allowManagedHooksOnly"
+)
 
 // Reader reads the hooks of one file.
 type Reader struct {
@@ -49,29 +60,29 @@ type Reader struct {
 	File   string               // in messages
 	Mine   func(entry any) bool // tells Lorimer's own entries, decoded, from the user's; nil = there are none
 	Strict bool                 // what Claude drops is a fault: the file is not Claude's
+
+	// An organization set the file. Claude takes of it what it can read, but does not start at all with one that is no JSON object,
+	// or has an invalid hook where hooks decide about tools; but of those in the folder beside it the latter counts for nothing.
+	Managed, InFolder bool
 }
 
 // Settings reads a settings file. A file that Claude cannot read gives no entries and says so.
 func (r Reader) Settings(src []byte) Source {
-	top, fault := JSON(r.File, src)
-	if fault == nil && top.Kind != Object {
-		f := strictyaml.At(r.File, top.Pos, "the settings are no object")
-		fault = &f
+	if r.Managed {
+		return r.managed(src)
 	}
+	top, fault := r.object(src)
 	if fault != nil {
-		fault.Hint = "Claude runs no hook of this file, so no other agent does"
-		return Source{Warnings: strictyaml.Faults{*fault}, Any: true}
-	}
-	var s Source
-	if d := top.Get("disableAllHooks"); d != nil && d.Kind == Bool {
-		s.Disabled = &d.Bool
-	} else if d != nil {
-		f := strictyaml.At(r.File, d.Pos, "disableAllHooks is no boolean")
-		f.Hint = "Claude runs no hook of this file, so no other agent does"
-		return Source{Warnings: strictyaml.Faults{f}, Any: true}
+		return void(*fault)
 	}
 	if f, ok := r.spoiled(top); ok {
-		return Source{Warnings: strictyaml.Faults{f}, Any: true, Void: true}
+		s := void(f)
+		s.Void = true
+		return s
+	}
+	s := Source{Env: rawEnv(src)}
+	if d := top.Get("disableAllHooks"); d != nil {
+		s.Disabled = &d.Bool
 	}
 	hooks := top.Get("hooks")
 	if hooks == nil {
@@ -79,9 +90,30 @@ func (r Reader) Settings(src []byte) Source {
 	}
 	read := r.Hooks(hooks)
 	if !read.Void {
-		read.Disabled = s.Disabled
+		read.Disabled, read.Env = s.Disabled, s.Env
 	}
 	return read
+}
+
+// void is a file of which nothing counts.
+func void(f strictyaml.Fault) Source {
+	f.Hint = "Claude runs no hook of this file, so no other agent does"
+	return Source{Warnings: strictyaml.Faults{f}, Any: true}
+}
+
+func (r Reader) object(src []byte) (*Node, *strictyaml.Fault) {
+	top, fault := JSON(r.File, src)
+	if fault == nil && top.Kind != Object {
+		f := strictyaml.At(r.File, top.Pos, "the settings are no object")
+		return nil, &f
+	}
+	return top, fault
+}
+
+// rawEnv is the env object of valid JSON as it stands.
+func rawEnv(src []byte) string {
+	top, _ := rawjson.ParseObject(strings.TrimPrefix(string(src), "\ufeff"))
+	return top[EnvKey]
 }
 
 // Hooks reads a `hooks` object.
@@ -143,11 +175,16 @@ func (w *walk) warn(pos strictyaml.Pos, hint, format string, args ...any) {
 
 // drop says what is dropped because of a fault. On the two events that decide about a tool, one fault voids the file.
 func (w *walk) drop(n *Node, s scope, format string, args ...any) {
-	if w.current == harness.PreToolUse || w.current == harness.PermissionRequest {
+	w.Seen++
+	decides := w.current == harness.PreToolUse || w.current == harness.PermissionRequest
+	if decides && w.Managed && !w.InFolder {
+		w.Faults = append(w.Faults, refused(strictyaml.At(w.File, n.Pos, format, args...)))
+		return
+	}
+	if decides {
 		s = wholeFile
 	}
-	w.Void = w.Void || s == wholeFile && !w.Strict
-	w.Seen++
+	w.Void = w.Void || s == wholeFile && !w.Strict && (decides || !w.Managed)
 	w.fault(n.Pos, string(s), format, args...)
 }
 
@@ -181,8 +218,12 @@ func (w *walk) group(name string, g *Node) {
 	case hooks == nil || hooks.Kind != List:
 		w.drop(g, onlyGroup, "%s has no list of hooks: expected {\"hooks\": [...]}", name)
 	default:
+		n := len(w.Entries)
 		for i, h := range hooks.Items {
 			w.entry(fmt.Sprintf("%s.hooks[%d]", name, i), matcher, h)
+		}
+		for i := range w.Entries[n:] {
+			w.Entries[n+i].Group = g.Print(strconv.Quote, "")
 		}
 	}
 }

@@ -18,6 +18,7 @@ func (c *Config) Manifest(path string, picked []*harness.Harness) manifest.Manif
 		MaxContinuations: c.MaxContinuations(),
 		SelfProtect:      c.SelfProtects(),
 		Sources:          c.compiledFrom(path),
+		Env:              c.env,
 		Events:           map[string][]manifest.Handler{},
 	}
 	for i := range c.Handlers {
@@ -49,7 +50,7 @@ func compile(h *Handler, picked []string) (manifest.Handler, bool) {
 	m := manifest.Handler{
 		Name: h.Name.Text, Order: h.Order.N, Matcher: h.Matcher.Text, If: h.If.Text, Argv: texts(h.Argv), Run: h.Run.Text,
 		TimeoutMS: h.Timeout.D.Milliseconds(), Block: h.Block.Or(true), OnError: manifest.AllowOnFault,
-		OnLimit: manifest.Policy(h.OnLimit.Text), Async: h.Async.B, Nested: h.Nested,
+		OnLimit: manifest.Policy(h.OnLimit.Text), Async: h.Async.B, Nested: h.Nested, Managed: h.Managed,
 	}
 	if h.FailsClosed() {
 		m.OnError = manifest.BlockOnFault

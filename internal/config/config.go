@@ -5,6 +5,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/configfile"
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
 )
 
 // FileName is where a clone's configuration stands, below its root.
@@ -24,9 +25,10 @@ type Config struct {
 
 	file     string
 	sources  []source
-	warnings []string // of reading
-	hooked   []string // files of inPlace in which hooks stand, as harness.Harness.Reads has them
-	inPlace  bool     // made from hooks that stand in a host's own files, not from a lorimer.yaml
+	env      []manifest.Env // of settings, the one that is overruled first
+	warnings []string       // of reading
+	hooked   []string       // files of inPlace in which hooks stand, as harness.Harness.Reads has them
+	inPlace  bool           // made from hooks that stand in a host's own files, not from a lorimer.yaml
 }
 
 // source is a file that the configuration was read from.

@@ -54,12 +54,12 @@ func (l *loader) hooks() {
 	}
 	s := claudehooks.Reader{File: l.file, Strict: true}.Hooks(claudeNode(l.Hooks.Node))
 	l.faults = append(l.faults, s.Faults...)
-	l.claude(s, nil)
+	l.claude(s, nil, false)
 }
 
 // OfHooks makes a configuration of hooks that were read, for whoever wants to see what they come to.
 func OfHooks(s claudehooks.Source) *Config {
 	c := &Config{}
-	c.claude(s, nil)
+	c.claude(s, nil, false)
 	return c
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/claudehooks"
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/hookenv"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
@@ -42,9 +43,10 @@ func UserFiles(table []*harness.Harness) (files []string) {
 
 // Place is a file that hooks may stand in.
 type Place struct {
-	Path string // as the manifest names it: a slash path in the clone, or absolute
-	Name string // in messages
-	User bool   // it is the user's own, for every project
+	Path    string // as the manifest names it: a slash path in the clone, or absolute
+	Name    string // in messages
+	User    bool   // it is the user's own, for every project
+	Managed bool   // an organization set it, for everybody on the machine
 }
 
 // InPlace makes a configuration from hooks that stand in the files of a native harness; places has them, the one that is
@@ -54,40 +56,114 @@ type Place struct {
 func InPlace(table []*harness.Harness, places []Place, read func(path string) ([]byte, error), mine func(any) bool) (*Config, error) {
 	c := &Config{file: names(places), inPlace: true}
 	var faults strictyaml.Faults
-	var disabled *bool
+	var say rulings
 	anything := false
 	for _, p := range places {
 		data, err := read(p.Path)
 		if err != nil {
 			return nil, err
 		}
-		c.sources = append(c.sources, source{p.Path, claudehooks.Keys, data})
+		c.sources = append(c.sources, source{p.Path, keysOf(p), data})
 		if data == nil {
 			continue
 		}
-		r := claudehooks.Reader{File: p.Name, Mine: mine}
-		if p.User {
-			r.Prefix = "~/"
-		}
-		s := r.Settings(data)
+		s := p.reader(mine).Settings(data)
 		faults = append(faults, s.Faults...)
-		c.claude(s, IDs(runs(table, p)))
+		c.claude(s, IDs(runs(table, p)), p.Managed)
+		c.addEnv(p, s.Env)
 		if len(s.Entries) > 0 {
 			c.hooked = append(c.hooked, asRead(p))
 		}
 		anything = anything || s.Any
-		if s.Disabled != nil {
-			disabled = s.Disabled
-		}
+		say.hear(p, s)
 	}
 	if !anything {
 		return nil, nil
 	}
-	if disabled != nil && *disabled {
-		c.Handlers = nil
-		c.warnings = append(c.warnings, c.file+": disableAllHooks is true, so no hook of them runs anywhere")
-	}
+	c.withoutTwins()
+	c.rule(say)
 	return c, faults.Err()
+}
+
+// withoutTwins: an organization's hook and somebody else's that says the same both run, but where their whole groups are equal.
+func (c *Config) withoutTwins() {
+	managed := map[string]bool{}
+	for i := range c.Handlers {
+		if h := &c.Handlers[i]; h.Managed {
+			managed[string(h.Event.Event)+h.Group] = true
+		}
+	}
+	c.Handlers = slices.DeleteFunc(c.Handlers, func(h Handler) bool { return !h.Managed && managed[string(h.Event.Event)+h.Group] })
+}
+
+// reader reads the place.
+func (p Place) reader(mine func(any) bool) claudehooks.Reader {
+	r := claudehooks.Reader{File: p.Name, Mine: mine, Managed: p.Managed}
+	switch {
+	case p.User:
+		r.Prefix = "~/"
+	case p.Managed: // a file of the folder beside it may be called anything
+		if dir := path.Base(path.Dir(p.Path)); strings.HasSuffix(dir, ".d") {
+			r.Prefix, r.InFolder = dir+"/", true
+		}
+	}
+	return r
+}
+
+// keysOf are the keys of a place that the manifest depends on. The env of files outside of the clone is read when handlers run.
+func keysOf(p Place) []string {
+	keys := slices.Clone(claudehooks.Keys)
+	switch {
+	case p.Managed:
+		return append(keys, claudehooks.OnlyKey)
+	case p.User:
+		return keys
+	}
+	return append(keys, claudehooks.EnvKey)
+}
+
+// addEnv notes what a file gives to the environment of hooks.
+func (c *Config) addEnv(p Place, raw string) {
+	e := manifest.Env{Path: p.Path}
+	if values := hookenv.Of(raw, !e.Live()); len(values) > 0 {
+		if !e.Live() {
+			e.Values = values
+		}
+		c.env = append(c.env, e)
+	}
+}
+
+// rulings are what files say about hooks as a whole. An organization's word counts by itself.
+type rulings struct{ disabled, managedDisabled, only *bool }
+
+func (r *rulings) hear(p Place, s claudehooks.Source) {
+	disabled := &r.disabled
+	if p.Managed {
+		disabled = &r.managedDisabled
+	}
+	if s.Disabled != nil {
+		*disabled = s.Disabled
+	}
+	if s.Only != nil {
+		r.only = s.Only
+	}
+}
+
+// rule takes out the handlers that do not run anywhere.
+func (c *Config) rule(say rulings) {
+	why := ""
+	switch is := func(b *bool) bool { return b != nil && *b }; {
+	case is(say.managedDisabled):
+		c.Handlers, why = nil, "disableAllHooks is true in what is set for this machine, so no hook runs anywhere"
+	case is(say.only):
+		why = "allowManagedHooksOnly is set for this machine, so no other hooks than those that are set there run anywhere"
+	case is(say.disabled) && say.managedDisabled == nil:
+		why = "disableAllHooks is true, so no hook of them runs anywhere"
+	}
+	if why != "" {
+		c.Handlers = slices.DeleteFunc(c.Handlers, func(h Handler) bool { return !h.Managed })
+		c.warnings = append(c.warnings, c.file+": "+why)
+	}
 }
 
 func names(places []Place) string {
@@ -136,19 +212,21 @@ func (c *Config) byOtherRules(picked []*harness.Harness) (warnings []string) {
 }
 
 // claude adds what a reader found, as handlers for all harnesses but those of not.
-func (c *Config) claude(s claudehooks.Source, not []string) {
+func (c *Config) claude(s claudehooks.Source, not []string, managed bool) {
 	for _, w := range s.Warnings {
 		c.warnings = append(c.warnings, w.String())
 	}
 	for _, e := range s.Entries {
-		c.Handlers = append(c.Handlers, handlerOf(e, not))
+		h := handlerOf(e, not)
+		h.Managed = managed
+		c.Handlers = append(c.Handlers, h)
 	}
 }
 
 func handlerOf(e claudehooks.Entry, not []string) Handler {
 	at := func(text string) strictyaml.Str { return strictyaml.Str{Text: text, Pos: e.Pos} }
 	h := Handler{
-		Pos: e.Pos, File: e.File, Claude: true, Name: at(e.Name), Event: Event{Event: e.Event, Pos: e.Pos}, Matcher: Matcher{Text: e.Matcher},
+		Pos: e.Pos, File: e.File, Claude: true, Group: e.Group, Name: at(e.Name), Event: Event{Event: e.Event, Pos: e.Pos}, Matcher: Matcher{Text: e.Matcher},
 		Timeout: strictyaml.Duration{D: e.Timeout, Text: e.Timeout.String(), Pos: e.TimeoutAt},
 	}
 	if d := claudehooks.DefaultTimeout(e.Event); e.Timeout == 0 && d < claudehooks.LongestTimeout {

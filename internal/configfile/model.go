@@ -26,6 +26,9 @@ type Handler struct {
 	File   string         `yaml:"-"` // where its places are; "" = the configuration's own
 	Claude bool           `yaml:"-"` // written in Claude's shape, which knows no on_limit
 
+	Managed bool   `yaml:"-"` // an organization set it for the machine
+	Group   string `yaml:"-"` // of Claude's shape, in which it stands, as a text
+
 	Name      strictyaml.Str      `yaml:"name,required" form:"name"`   // what messages and `lorimer off` call it; must be the only one of its name
 	Event     Event               `yaml:"event,required"`              // when it runs, in Claude Code's words
 	Matcher   Matcher             `yaml:"matcher"`                     // which tools: names such as Bash or Write|Edit, or a regular expression; absent: all

@@ -42,18 +42,31 @@ func (c *call) inHostWords(v harness.Verdict) harness.Reply {
 	if c.harness == nil || c.harness.Answer == nil {
 		return harness.ShimAnswer(c.event, v)
 	}
-	if v.Input != "" && c.harness.Restore != nil {
-		v.Input, _ = c.harness.Restore(hostPayload{c.host}, v.Input)
-	}
+	v.Input, _ = c.restored(v.Input)
 	return c.harness.Answer(c.event, v)
+}
+
+// hostInput is a rewritten input in the host's own names.
+type hostInput struct {
+	of, restored string
+	lost         []string // keys that the host does not know
+}
+
+// restored puts an input into the host's own names. It is asked more than once, of one input.
+func (c *call) restored(input string) (string, []string) {
+	if input == "" || c.harness == nil || c.harness.Restore == nil {
+		return input, nil
+	}
+	if c.input.of != input {
+		c.input.of = input
+		c.input.restored, c.input.lost = c.harness.Restore(hostPayload{c.host}, input)
+	}
+	return c.input.restored, c.input.lost
 }
 
 // sayLost: a key that was made for handlers is none that the host knows, so what a handler writes into it changes nothing.
 func (c *call) sayLost(v harness.Verdict) {
-	if v.Input == "" || c.harness == nil || c.harness.Restore == nil {
-		return
-	}
-	if _, lost := c.harness.Restore(hostPayload{c.host}, v.Input); len(lost) > 0 {
+	if _, lost := c.restored(v.Input); len(lost) > 0 {
 		c.say(fmt.Sprintf("updatedInput of %s: %s cannot be changed in %s, so the call has what it had", c.event, strings.Join(lost, ", "), c.harness.Name))
 	}
 }

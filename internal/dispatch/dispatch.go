@@ -83,6 +83,7 @@ type call struct {
 	payload  []byte         // as handlers get it: in Claude's shape
 	fields   rawjson.Object // its top level
 
+	input   hostInput
 	loud    []string
 	notices []notice
 	trial   *Question // nothing of the call may be remembered, see Try; nil = a host asks

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -61,12 +62,31 @@ func (p program) timedOut() error {
 func (p program) path() (string, error) {
 	name := p.argv[0]
 	if !strings.ContainsAny(name, "/"+string(filepath.Separator)) {
-		return exec.LookPath(name)
+		return lookPath(name, p.env)
 	}
 	if filepath.IsAbs(name) {
 		return name, nil
 	}
 	return filepath.Join(p.dir, name), nil
+}
+
+// lookPath looks for a program on the PATH of the environment that it will run in, which settings may have changed.
+func lookPath(name string, env []string) (string, error) {
+	path := os.Getenv("PATH")
+	for _, entry := range slices.Backward(env) { // the last one holds
+		if value, ok := strings.CutPrefix(entry, "PATH="); ok {
+			if value == path {
+				break
+			}
+			for _, dir := range filepath.SplitList(value) {
+				if found, err := exec.LookPath(filepath.Join(dir, name)); err == nil && filepath.IsAbs(dir) {
+					return found, nil
+				}
+			}
+			return "", &exec.Error{Name: name, Err: exec.ErrNotFound}
+		}
+	}
+	return exec.LookPath(name)
 }
 
 // startFault says what is wrong with a program that could not be started, and what to do.

@@ -81,3 +81,30 @@ func TestInputThatIsNotCarriedIsNotSeen(t *testing.T) {
 		t.Errorf("%v: %s", err, got)
 	}
 }
+
+// A rewritten input is put into the host's names once, however often it is asked for; what the host has no name for is said.
+func TestRewrittenInputInTheHostsNames(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, `echo '{"hookSpecificOutput":{"permissionDecision":"ask","updatedInput":{"file_path":"/b","made":1}}}'`)
+	times := 0
+	row := &harness.Harness{
+		Protocol: harness.Protocol1, ID: "native", Name: "the host", Kind: harness.External, Hooks: &harness.Hooks{},
+		Events: []harness.Binding{{Event: harness.PreToolUse, Host: "pre", Can: []harness.Effect{harness.Block, harness.Ask, harness.RewriteInput}}},
+		Restore: func(_ harness.In, input string) (string, []string) {
+			times++
+			return strings.ReplaceAll(input, "file_path", "path"), []string{"made"}
+		},
+		Answer: func(_ harness.Event, v harness.Verdict) harness.Reply {
+			return harness.Reply{Stdout: v.Reason + v.Input}
+		},
+	}
+	reply := Run(t.Context(), Options{
+		Args: []string{"--root", c.root, "native", "PreToolUse"}, Table: []*harness.Harness{row},
+		Stdin: strings.NewReader(`{"hook_event_name":"PreToolUse","tool_name":"Write","tool_input":{"file_path":"/a"}}`),
+	})
+	if !strings.HasSuffix(reply.Stdout, `{"path":"/b","made":1}`) || !strings.Contains(reply.Stderr, "made cannot be changed in the host") {
+		t.Errorf("got %+v", reply)
+	}
+	if times != 1 {
+		t.Errorf("it was put into the host's names %d times", times)
+	}
+}

@@ -22,7 +22,7 @@ func (c *call) runAll(ctx context.Context, jobs []job) (parts []verdict.Part) {
 	}
 	host := &interruption{ctx: ctx}
 	defer host.forget()
-	env := c.handlerEnv()
+	env := c.environments(jobs)
 	for len(jobs) > 0 {
 		n := 1
 		for n < len(jobs) && jobs[n].Order == jobs[0].Order {
@@ -35,13 +35,13 @@ func (c *call) runAll(ctx context.Context, jobs []job) (parts []verdict.Part) {
 	return parts
 }
 
-func (c *call) runGroup(host *interruption, jobs []job, env []string) []verdict.Part {
+func (c *call) runGroup(host *interruption, jobs []job, env environments) []verdict.Part {
 	results := make([]said, len(jobs))
 	var others sync.WaitGroup
 	for i, j := range jobs[1:] {
-		others.Go(func() { results[i+1] = c.timed(host, j, env) })
+		others.Go(func() { results[i+1] = c.timed(host, j, env.of(j)) })
 	}
-	results[0] = c.timed(host, jobs[0], env) // here: one handler is the rule, and needs no second thread
+	results[0] = c.timed(host, jobs[0], env.of(jobs[0])) // here: one handler is the rule, and needs no second thread
 	others.Wait()
 	parts := make([]verdict.Part, len(jobs))
 	for i, j := range jobs {
@@ -112,21 +112,16 @@ func (c *call) timeoutOf(j job) (limit time.Duration, cut bool) {
 
 func (c *call) deadline() time.Time { return c.began.Add(harness.Inner(c.binding.Limit)) }
 
-// handlerEnv is the host's environment and what a handler may want to know. Of equal names the last holds.
-func (c *call) handlerEnv() []string {
-	if c.trial != nil {
-		return c.trialEnv()
-	}
-	return append(os.Environ(), c.facts()...)
-}
-
-// facts are what a handler may want to know of the host.
+// facts are what a handler may want to know of the host. A host that runs handlers by itself tells them nothing of ours.
 func (c *call) facts() []string {
+	if c.trial != nil && c.trial.Itself {
+		return []string{"LORIMER_TRY=1", "CLAUDE_PROJECT_DIR=" + c.root}
+	}
 	can := make([]string, len(c.binding.Can))
 	for i, e := range c.binding.Can {
 		can[i] = string(e)
 	}
-	return []string{
+	facts := []string{
 		"LORIMER_HARNESS=" + c.harness.ID,
 		"LORIMER_EVENT=" + string(c.event),
 		"LORIMER_CAN=" + strings.Join(can, ","),
@@ -134,6 +129,10 @@ func (c *call) facts() []string {
 		"CLAUDE_PROJECT_DIR=" + c.root,
 		"LORIMER_DEPTH=" + strconv.Itoa(depth()+1),
 	}
+	if c.trial != nil {
+		facts = append(facts, "LORIMER_TRY=1")
+	}
+	return facts
 }
 
 // cwd is where the agent works, or the clone when that is not said or gone.

@@ -72,9 +72,9 @@ func distinct(jobs []job) (kept []job) {
 	return kept
 }
 
-// says tells whether another handler runs the same.
+// says tells whether another handler runs the same. An organization's runs beside that of anybody else.
 func (j job) says(k job) bool {
-	return j.Run == k.Run && j.If == k.If && j.Async == k.Async && slices.Equal(j.Argv, k.Argv) && k.fault == nil && j.fault == nil
+	return j.Run == k.Run && j.If == k.If && j.Async == k.Async && j.Managed == k.Managed && slices.Equal(j.Argv, k.Argv) && k.fault == nil && j.fault == nil
 }
 
 // fitsRule says whether the event is a tool call that a permission rule is about.

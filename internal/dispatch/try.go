@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"time"
 
@@ -165,13 +164,4 @@ func (c *call) opinions(jobs []job) (all []Opinion) {
 		all = append(all, o)
 	}
 	return all
-}
-
-// trialEnv is the environment of handlers that are only tried. A host that runs them by itself tells them nothing of ours.
-func (c *call) trialEnv() []string {
-	env := append(os.Environ(), "LORIMER_TRY=1")
-	if c.trial.Itself {
-		return append(env, "CLAUDE_PROJECT_DIR="+c.root)
-	}
-	return append(env, c.facts()...)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/claudehooks"
+	"github.com/lorimer-dev/lorimer/internal/config"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/hosttrust"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
@@ -84,9 +85,37 @@ func (p *patient) shadowed(h *harness.Harness) {
 			p.add(h.ID, Shadowed, Problem, dropped(file, read), "mend that entry in "+file)
 		}
 	}
+	if file, key := managedSwitch(h); file != "" {
+		p.add(h.ID, Shadowed, Problem, key+" is set in "+file+", so "+h.Name+" runs none of your hooks", "ask whoever manages this machine")
+		return
+	}
 	if off != "" {
 		p.add(h.ID, Shadowed, Problem, "disableAllHooks is true in "+off+", so "+h.Name+" runs no hook at all", "take it out of "+off)
 	}
+}
+
+// managedSwitch is what an organization set on this machine that keeps the agent from running anybody else's hooks; "" = nothing.
+func managedSwitch(h *harness.Harness) (file, key string) {
+	var set [2]string
+	for _, place := range config.ManagedPlaces([]*harness.Harness{h}) {
+		src, err := os.ReadFile(filepath.FromSlash(place.Path))
+		if err != nil {
+			continue
+		}
+		read := claudehooks.Reader{File: place.Name, Managed: true}.Settings(src)
+		for i, is := range []*bool{read.Disabled, read.Only} {
+			if is != nil { // the last file that speaks of it holds
+				set[i] = ""
+			}
+			if is != nil && *is {
+				set[i] = place.Name
+			}
+		}
+	}
+	if set[0] != "" {
+		return set[0], "disableAllHooks"
+	}
+	return set[1], claudehooks.OnlyKey
 }
 
 // ours counts the entries of lorimer's that stand in a file.

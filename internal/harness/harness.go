@@ -83,6 +83,7 @@ type Hooks struct {
 	Local           string     // slash path in the clone of the file that git ignores by convention; may be empty
 	Shared          string     // slash path in the clone of the file that is usually tracked; may be empty
 	User            string     // slash path below HOME, without "~/"; may be empty
+	Managed         *Managed   // what an organization sets on a machine; nil: nothing is read
 	Root            string     // JSON object with the keys that a fresh file needs; empty = none
 	At              []string   // keys that lead to the list of groups; "{host_event}" stands for the host's event name
 	HostFailsClosed bool       // the FailClosed config tells the host itself to block when the hook cannot answer
@@ -102,6 +103,23 @@ type Switch struct {
 	File string // slash path in the clone, or with "~/" before it below HOME; JSON or TOML
 	Key  string // dotted path
 	Off  bool   // the value that means off
+}
+
+// Managed is the file by which an organization sets a host up for all users of a machine: absolute paths, empty where there is
+// none. The files of the folder beside it with .d in the place of .json are read after it.
+type Managed struct{ Linux, Darwin, Windows string }
+
+// Path returns the file on a system, by Go's name of it; "" = none is known there.
+func (m *Managed) Path(goos string) string {
+	switch {
+	case m == nil:
+		return ""
+	case goos == "darwin":
+		return m.Darwin
+	case goos == "windows":
+		return m.Windows
+	}
+	return m.Linux
 }
 
 // StopCap is the blocked stop that a host does not go on from, whatever its hooks say.

@@ -26,6 +26,7 @@ type Manifest struct {
 	MaxContinuations int                  `json:"max_continuations"`      // of the stop gate; 0 = no limit
 	SelfProtect      bool                 `json:"self_protect,omitempty"` // agents may not change the hooks themselves
 	Sources          []Source             `json:"sources"`                // what it was compiled from
+	Env              []Env                `json:"env,omitempty"`          // what settings give to hooks beside the host's environment; the first is overruled first
 	Events           map[string][]Handler `json:"events"`                 // by neutral event, sorted by order
 }
 
@@ -46,8 +47,20 @@ type Handler struct {
 	OnLimit   Policy   `json:"on_limit,omitempty"`  // what holds when the host's limit cuts it short; "" = OnError
 	Async     bool     `json:"async,omitempty"`     // started, and not waited for: it says nothing
 	Nested    bool     `json:"nested,omitempty"`    // runs inside an agent that a handler started, too
+	Managed   bool     `json:"managed,omitempty"`   // an organization set it, so no Env of the clone's reaches it
 	Harnesses []string `json:"harnesses,omitempty"` // empty = all of the manifest's
 }
+
+// Env is what the `env` of one settings file gives to hooks. What stands in the clone is compiled, so that it is agreed to, and
+// cannot be changed behind anybody's back. The user's own file and the machine's are no clone's to change, and may hold what must
+// not lie about in a clone: they are read when a handler runs.
+type Env struct {
+	Path   string            `json:"path"`             // as in Source
+	Values map[string]string `json:"values,omitempty"` // of a file in the clone
+}
+
+// Live says whether the file is read when a handler runs.
+func (e Env) Live() bool { return filepath.IsAbs(filepath.FromSlash(e.Path)) }
 
 // Policy says what holds when a handler gave no answer.
 type Policy string

@@ -177,3 +177,21 @@ func TestHandlersRefuses(t *testing.T) {
 		}
 	}
 }
+
+func TestEnv(t *testing.T) {
+	want := []Env{{Path: "/home/u/settings.json"}, {Path: ".x/settings.json", Values: map[string]string{"A": "é\"", "B": ""}}}
+	m := Manifest{Protocol: 1, Harnesses: []string{"one"}, Env: want, Events: map[string][]Handler{"Stop": {{Name: "h", Run: "x", Managed: true, OnError: AllowOnFault}}}}
+	v, err := Parse(m.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, v.Env()); diff != "" {
+		t.Error(diff)
+	}
+	if h, err := v.Handlers(harness.Stop, "one"); err != nil || !h[0].Managed {
+		t.Errorf("%v, %v", h, err)
+	}
+	if !want[0].Live() || want[1].Live() {
+		t.Error("what is outside of the clone is read when handlers run, and nothing else")
+	}
+}

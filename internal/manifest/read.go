@@ -66,6 +66,23 @@ func (v View) Sources() (all []Source) {
 	return all
 }
 
+// Env returns what settings give to hooks, the one that is overruled first.
+func (v View) Env() (all []Env) {
+	for _, row := range gjson.Parse(v.top["env"]).Array() {
+		o, _ := rawjson.Members(row.Raw)
+		e := Env{Path: rawjson.String(o["path"])}
+		values, _ := rawjson.Members(o["values"])
+		for name, raw := range values {
+			if e.Values == nil {
+				e.Values = map[string]string{}
+			}
+			e.Values[name] = rawjson.String(raw)
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
 // Handlers returns the handlers of an event that run in a harness, in the order of the file. The error names the first
 // handler that is not what materialize would write: then nothing of the event may be guessed.
 func (v View) Handlers(event harness.Event, id string) ([]Handler, error) {
@@ -126,6 +143,7 @@ func handlerOf(raw string) (Handler, error) {
 		OnLimit:   Policy(rawjson.String(o["on_limit"])),
 		Async:     o["async"] == "true",
 		Nested:    o["nested"] == "true",
+		Managed:   o["managed"] == "true",
 		Harnesses: stringsOf(o["harnesses"]),
 	}
 	return h, h.check()

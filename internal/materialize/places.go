@@ -14,7 +14,7 @@ import (
 )
 
 // places are the files that hooks of a native harness may stand in, the one that is overruled first: with User the user's own,
-// then the clone's.
+// then the clone's, then what an organization set on this machine.
 func (o *Options) places(clone *clonefs.FS) (all []config.Place) {
 	project := config.NativeFiles(o.Table)
 	for _, f := range config.UserFiles(o.Table) {
@@ -27,7 +27,7 @@ func (o *Options) places(clone *clonefs.FS) (all []config.Place) {
 	for _, f := range project {
 		all = append(all, config.Place{Path: f, Name: f})
 	}
-	return all
+	return append(all, config.ManagedPlaces(o.Table)...)
 }
 
 // userPath is where a file of the user's own lies; "" = unknown.
@@ -66,7 +66,7 @@ func readSource(clone *clonefs.FS, path string) ([]byte, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("your own settings cannot be read: %w", err)
+		return nil, fmt.Errorf("settings outside of the clone cannot be read: %w", err)
 	}
 	return src, nil
 }

@@ -88,5 +88,5 @@ func TestUserSettingsByName(t *testing.T) {
 	}
 	o.UserHome = t.TempDir()
 	must(t, os.Mkdir(filepath.Join(o.UserHome, ".cob"), 0o700), os.Mkdir(filepath.Join(o.UserHome, ".cob", "settings.json"), 0o700))
-	refused(t, clone, materializing(clone, o), "your own settings cannot be read")
+	refused(t, clone, materializing(clone, o), "settings outside of the clone cannot be read")
 }

@@ -20,6 +20,7 @@ type Source struct {
 	Hooks   int      `json:"hooks"`   // that can be brought to other agents
 	Dropped []string `json:"dropped"` // what of it the agent whose file it is drops, with its place
 	User    bool     `json:"user"`    // your own, for every project
+	Managed bool     `json:"managed"` // an organization set it, for everybody on this machine
 	Counts  bool     `json:"counts"`  // its hooks are those of this clone
 
 	yaml bool
@@ -54,6 +55,14 @@ func (c *Command) sources(root string) (all []Source, err error) {
 		s.User, s.Counts = true, !yaml && c.User != nil && *c.User
 		all = append(all, s)
 	}
+	for _, p := range config.ManagedPlaces(c.Table) {
+		s, err := readSource(p.Name, filepath.FromSlash(p.Path))
+		if err != nil {
+			return nil, err
+		}
+		s.Managed, s.Counts = true, !yaml
+		all = append(all, s)
+	}
 	return all, nil
 }
 
@@ -67,7 +76,7 @@ func readSource(name, path string) (Source, error) {
 	if err != nil {
 		return s, fmt.Errorf("%s cannot be read: %w; look at its owner and mode", name, err)
 	}
-	read := claudehooks.Reader{File: name, Mine: ours}.Settings(data)
+	read := claudehooks.Reader{File: name, Mine: ours, Managed: filepath.IsAbs(name)}.Settings(data)
 	s.Hooks = len(read.Entries)
 	if read.Any && s.Hooks == 0 {
 		for _, w := range append(read.Warnings, read.Faults...) {
@@ -101,7 +110,7 @@ func (c *Command) noHook(s *survey) error {
 		switch {
 		case x.User && x.Hooks > 0:
 			own = fmt.Sprintf("\n%s in %s is for every project; it is brought to other agents with --user", count(x.Hooks, "hook", "hooks"), x.File)
-		case !x.User:
+		case !x.User && !x.Managed:
 			files, dropped = append(files, x.File), append(dropped, x.Dropped...)
 		}
 	}

@@ -107,6 +107,9 @@ func (r *textReport) changes(clone string, x Result) {
 func (r *textReport) agreed(x Result) {
 	for _, d := range x.Differences {
 		switch {
+		case d.What == "added" && d.Setting != nil:
+			r.out("  trusted: %s", agree.Plain(d.Setting.Name+": "+d.Setting.Now))
+			continue
 		case d.What == "added":
 			r.out("  trusted: %s runs on %s: %s", agree.Plain(d.Now.Name), d.Now.Event, agree.Plain(d.Now.Command()))
 			continue
