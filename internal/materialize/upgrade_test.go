@@ -47,6 +47,75 @@ func TestUpgrade(t *testing.T) {
 	}
 }
 
+// An older lorimer does not undo a newer one's work in passing: it says so, changes nothing, and does it when it is told to.
+func TestDowngrade(t *testing.T) {
+	const manifest = ".lorimer/manifest.json"
+	for name, c := range map[string]struct{ file, was, is, says string }{
+		"a newer manifest": {manifest, `"protocol": 1`, `"protocol": 2`, "has protocol 2, this lorimer speaks 1: a newer one was at work here"},
+		"a newer record":   {owned.Path, `"version": 1`, `"version": 2`, "has version 2, this lorimer knows 1; use the lorimer that wrote it"},
+	} {
+		clone, o := setup(t, map[string]string{"lorimer.yaml": yaml})
+		materialize(t, clone, o)
+		want := tree(t, clone)
+		if c.file == manifest {
+			rewrite(t, clone, c.file, strings.Replace(read(t, clone, c.file), c.was, c.is, 1))
+		} else {
+			write(t, clone, c.file, strings.Replace(read(t, clone, c.file), c.was, c.is, 1))
+		}
+		newer := tree(t, clone)
+		if _, err := Materialize(clone, o); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, want %q", name, err, c.says)
+		}
+		same(t, name, tree(t, clone), newer)
+		if o.Force = true; c.file == manifest {
+			materialize(t, clone, o)
+			same(t, name+", forced", tree(t, clone), want)
+		}
+	}
+}
+
+// What an older lorimer listed in git's exclude file gives way to what this one may write, in the same place, and goes with it.
+func TestUpgradeOfTheExcludeBlock(t *testing.T) {
+	clone, o := setup(t, map[string]string{"lorimer.yaml": yaml})
+	git(t, clone, "init", "-q")
+	write(t, clone, ".git/info/exclude", "*.log\n")
+	materialize(t, clone, o)
+	now := read(t, clone, ".git/info/exclude")
+	older := strings.Replace(now, "/.pony/extensions/lorimer.js\n", "/.pony/lorimer.js\n/.pony/stub.json\n", 1)
+	if older == now {
+		t.Fatal("the shim is not listed")
+	}
+	write(t, clone, ".git/info/exclude", older+"*.tmp\n")
+	materialize(t, clone, o)
+	if got := read(t, clone, ".git/info/exclude"); got != now+"*.tmp\n" {
+		t.Errorf("the block is\n%s", got)
+	}
+	clean(t, clone, o)
+	if got := read(t, clone, ".git/info/exclude"); got != "*.log\n*.tmp\n" {
+		t.Errorf("after clean:\n%s", got)
+	}
+}
+
+// A companion that an older lorimer wrote is brought up to date, and one that it wrote and this one does not want is taken away.
+func TestUpgradeOfCompanions(t *testing.T) {
+	clone, o := setup(t, map[string]string{"lorimer.yaml": yaml})
+	o.Table[2].Shim.Companions = []harness.Companion{{Path: ".pony/stub.json", Content: "{}\n"}}
+	before := tree(t, clone)
+	materialize(t, clone, o)
+	rewrite(t, clone, ".pony/stub.json", "{\"old\": 1}\n")
+	materialize(t, clone, o)
+	if got := read(t, clone, ".pony/stub.json"); got != "{}\n" {
+		t.Errorf("not brought up to date: %s", got)
+	}
+	o.Table[2].Shim.Companions = nil
+	materialize(t, clone, o)
+	if _, err := os.Stat(filepath.Join(clone, ".pony", "stub.json")); err == nil {
+		t.Error("the companion that nobody wants is still there")
+	}
+	clean(t, clone, o)
+	same(t, "cleaned", tree(t, clone), before)
+}
+
 func refreshed(t *testing.T, clone string, o Options) map[string]string {
 	materialize(t, clone, o)
 	return tree(t, clone)

@@ -71,6 +71,9 @@ type Harness struct {
 
 // wanted renders everything that should stand in the clone.
 func (o *Options) wanted(clone *clonefs.FS) (want, error) {
+	if err := o.notNewer(clone); err != nil {
+		return want{}, err
+	}
 	only, err := o.pick(clone)
 	if err != nil {
 		return want{}, err
