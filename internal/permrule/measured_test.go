@@ -11,8 +11,7 @@ import (
 var tooOften = []string{
 	"true \x07x",           // Claude passes over what cannot be seen
 	"rm n\r\n",             // in Claude no rule fits a line with a carriage return at its end
-	"rm 'x", "true 'a \"b", // where a quote has no end it knows what command it is, and not to the letter
-	"X=rm; (X=true); $X n", "[[ -f x ]] && true", // Claude follows these further
+	"X=rm; (X=true); $X n", // Claude follows it further
 }
 
 // TestMeasured holds the reader against what the real program made of each line and rule. No rule may fit in Claude and not

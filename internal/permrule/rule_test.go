@@ -80,3 +80,20 @@ func FuzzCommands(f *testing.F) {
 		Fits("Bash("+pattern+")", Call{Tools: []string{"Bash"}, Command: line})
 	})
 }
+
+// What was not measured of a test in double brackets, and a word whose end is not known, fits rather than not.
+func TestTestsAndOpenQuotes(t *testing.T) {
+	for line, fits := range map[string]map[string]bool{
+		"[[ -f x ]] && rm n":       {"Bash(rm *)": true, "Bash([[ *)": true, "Bash(zz *)": false},
+		"[[ -f x > y ]]; true":     {"Bash(zz *)": true},
+		"[[ -f x && -f y ]]; true": {"Bash(zz *)": true},
+		"[[ -f $x ]] && true":      {"Bash(zz *)": true},
+		"rm 'a b":                  {"Bash(rm *)": true, "Bash(rm a*)": true, "Bash(rm a b)": false, "Bash(zz *)": false},
+	} {
+		for rule, want := range fits {
+			if got := Fits(rule, Call{Tools: []string{"Bash"}, Command: line}); got != want {
+				t.Errorf("%q: %s fits: %v", line, rule, got)
+			}
+		}
+	}
+}

@@ -194,9 +194,15 @@ func (p *shell) end(c *command, needed bool) bool {
 	return there
 }
 
+// isTest: a test of one thing is followed, like any command; one of more may hold operators of its own, which
+// are no redirections.
+func isTest(words []word) bool {
+	return len(words) == 4 && words[0].text == "[[" && strings.HasPrefix(words[1].text, "-") && words[3].text == "]]"
+}
+
 // simple notes a command that has a name, and what xargs without options runs.
 func (p *shell) simple(words []word, assigned bool) {
-	if name := words[0]; name.live || name.ran || slices.Contains(unreadable, name.text) || p.variesWith(words, assigned) {
+	if name := words[0]; name.live || name.ran || slices.Contains(unreadable, name.text) && (p.tangled || !isTest(words)) || p.variesWith(words, assigned) {
 		p.unsure = true
 		return
 	}

@@ -4,6 +4,9 @@ import "strings"
 
 // Words: quotes, escapes, and what the shell puts in the place of what stands there.
 
+// unknown is text that is not known to the letter, so that no pattern says it but by a *.
+const unknown = "\x00"
+
 func (p *shell) inWord(c *command, ch byte) {
 	switch ch {
 	case '\\':
@@ -12,7 +15,7 @@ func (p *shell) inWord(c *command, ch byte) {
 		n := strings.IndexByte(p.text[p.at:], '\'')
 		if n < 0 {
 			p.open = true
-			c.add(p.text[p.at:], false)
+			c.add(p.text[p.at:]+unknown, false)
 			p.at = len(p.text)
 			return
 		}
