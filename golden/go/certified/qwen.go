@@ -42,7 +42,7 @@ var Qwen = harness.Certified{
 	Agent: ".qwen",
 	Contract: &harness.Contract{
 		Events:   []string{"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"},
-		NoEvents: []string{"SessionEnd", "PermissionRequest", "Notification"},
+		NoEvents: []string{"SessionEnd", "PermissionRequest"},
 		Denial: &harness.Denial{
 			Argv:  []string{"-p", "{prompt}"},
 			Reads: `requires permission to use "run_shell_command", but that permission was declined`,
