@@ -97,7 +97,7 @@ func TestADiskThatIsFullAtTheEnd(t *testing.T) {
 		return
 	}
 	w := small(t)
-	out := w.spawn("B1", "X", script{WorkMS: 1500})
+	out := w.spawn("B1", "X", script{WorkMS: 4000})
 	w.until("it works", func(reg *record.Registry) bool { return reg.Jobs[out.Job].Began })
 	full := filepath.Join(w.dir, "full")
 	os.WriteFile(full, make([]byte, 1<<20), 0o600)
