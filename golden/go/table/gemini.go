@@ -21,6 +21,7 @@ import (
 // 2026-11-30: tools of sub-agents come without any mark, so they count as the main session's; there is no event of a sub-agent's end (google-gemini/gemini-cli bundle)
 // 2026-11-30: with --output-format json and stream-json a provider's error ends it without SessionEnd, with the HTTP status modulo 256 as its own (e2e/cases_test.go)
 // 2026-11-30: 0.61.0: a hook process has GEMINI_SESSION_ID, GEMINI_PROJECT_DIR, GEMINI_CWD, GEMINI_PLANS_DIR and CLAUDE_PROJECT_DIR; a shell tool's child has GEMINI_CLI=1 and no session id (measured on the program)
+// 2026-11-30: 0.61.0: a result that has more than 40,000 characters, with the context behind it, goes into a file, and the model reads its beginning and its end (e2e/corpus/agents/gemini.yaml)
 // 2026-01-27: hooks are on by default since 0.26.0 (google-gemini/gemini-cli)
 var Gemini = harness.Harness{
 	Protocol:  harness.Protocol1,

@@ -17,6 +17,8 @@ import (
 // 2026-11-30: 0.24.4: context, updatedInput and allow are not read before a tool, a decision not after one, and context not at the start of a general sub-agent; continue: false after one puts its reason in the result's place (e2e/cases_test.go)
 // 2026-11-30: 0.24.4: the prompt event fires again, with an empty prompt, after each round of tools, and with the reason for a stop that was blocked (e2e/qwen_test.go)
 // 2026-11-30: 0.24.4: the eighth blocked stop of a prompt ends the run, tools in between or not; stop_hook_active is false at the first stop of a prompt and true at those that follow a blocked one (e2e/qwen_test.go)
+// 2026-11-30: 0.24.4: systemMessage of a stop is shown in the terminal, and nowhere without one (e2e/corpus/agents/qwen.yaml)
+// 2026-11-30: 0.24.4: with --input-format stream-json a question of a hook goes to the client, if that has sent initialize; else the call waits for ever (e2e/rig/prompts.go)
 // 2026-11-30: 0.24.4: a settings file without $version is written anew when it starts (read in the program)
 var Qwen = harness.Harness{
 	Protocol:  harness.Protocol1,
