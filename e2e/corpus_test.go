@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lorimer-dev/lorimer/e2e/rig"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
@@ -53,6 +54,11 @@ func corpus(t *testing.T) []corpusRow {
 
 // TestCorpusTable: a row without a script, or a script without a row, would be believed to be tested.
 func TestCorpusTable(t *testing.T) {
+	for _, h := range rig.Cased {
+		if agent(t, h) == nil {
+			t.Errorf("%s has no corpus/agents/%s.yaml, so the corpus is not run on it", h.Name, h.ID)
+		}
+	}
 	rows := corpus(t)
 	if len(rows) < 60 {
 		t.Errorf("%d rows", len(rows))

@@ -25,12 +25,10 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
   const gated = subscribed.some(isStop);
   const level = createLevel(config);
   const origin = JSON.stringify(config.dispatcher);
-  let seesTools = false;
 
   return {
     /** wants says whether to listen for any of the events; without a name, yes. */
     wants(...names) {
-      seesTools ||= names.includes("PreToolUse");
       return !!broken || names.length === 0 || names.some((name) => subscribed.includes(name) || (gated && OBSERVED.includes(name)));
     },
 
@@ -71,7 +69,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
 
   // The payload and the host's tool call, or the fault, of an event that a handler is to hear of.
   function drafted(name, session, fields) {
-    if (TOOL_EVENTS.includes(name)) noteTool(session), (seesTools = true);
+    if (TOOL_EVENTS.includes(name)) noteTool(session);
     const wanted = broken || subscribed.includes(name);
     const prompt = gated && name === "UserPromptSubmit";
     if (!wanted && !prompt) return undefined;
@@ -154,7 +152,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
       verdict.input = hostInput(host.tools ?? {}, tool?.name, tool?.input, verdict.input, lost);
     }
     if ("output" in verdict) verdict.output = hostOutput(verdict.output);
-    const why = isStop(name) && passes(session, verdict, place.cap, seesTools);
+    const why = isStop(name) && passes(session, verdict, place.cap, host.sees_tools);
     if (!why) return verdict;
     report(`${name} allowed although it was blocked: ${why}. The last reason was: ${verdict.reason}`);
     return PASS;

@@ -9,9 +9,9 @@ import { faultText, remember } from "./util.mjs";
 const KEYS = 4096;
 
 /**
- * createShim joins a host to the dispatcher. host: tools (tables of names), limits (ms by event, "*" for the rest), and what it
- * can be asked and told: cwd, transcript, able, mcp_servers (all of a session), inject(session, text), report(line). Nothing
- * that is returned throws into the host or rejects.
+ * createShim joins a host to the dispatcher. host: tools (tables of names), sees_tools (each call shows itself before it runs),
+ * limits (ms by event, "*" for the rest), and what it can be asked and told: cwd, transcript, able, mcp_servers (all of a session),
+ * inject(session, text), report(line). Nothing that is returned throws into the host or rejects.
  */
 export function createShim(config, host) {
   const loud = createReporter(config, host);

@@ -119,9 +119,8 @@ test("a native bit that arrives false begins a new count, true does not", async 
 });
 
 test("one reason three times without a tool call between: the next passes, and a line says so", async (t) => {
-  const { rt, answer, lines } = rig(t);
+  const { rt, answer, lines } = rig(t, { host: { sees_tools: true } });
   const s = rt.session("s");
-  rt.wants("PreToolUse"); // the glue asks: this host shows its tool calls
   answer("Stop", block("same"));
   const verdicts = [];
   for (let i = 0; i < 4; i++) verdicts.push((await stop(rt, s)).blocked);
@@ -131,7 +130,7 @@ test("one reason three times without a tool call between: the next passes, and a
 
 test("a tool call between is progress, whether a handler wants it or not", async (t) => {
   for (const events of [["Stop"], ["Stop", "PreToolUse"]]) {
-    const { rt, answer, calls } = rig(t, { config: { events } });
+    const { rt, answer, calls } = rig(t, { config: { events }, host: { sees_tools: true } });
     const s = rt.session("s");
     assert.equal(rt.wants("PreToolUse"), true);
     answer("Stop", block("same"));
@@ -144,7 +143,7 @@ test("a tool call between is progress, whether a handler wants it or not", async
 });
 
 test("a tool call of another session is none of this one's", async (t) => {
-  const { rt, answer } = rig(t);
+  const { rt, answer } = rig(t, { host: { sees_tools: true } });
   const s = rt.session("s");
   answer("Stop", block("same"));
   for (let i = 0; i < 3; i++) {
@@ -155,9 +154,8 @@ test("a tool call of another session is none of this one's", async (t) => {
 });
 
 test("another reason is progress too", async (t) => {
-  const { rt, answer } = rig(t);
+  const { rt, answer } = rig(t, { host: { sees_tools: true } });
   const s = rt.session("s");
-  rt.wants("PreToolUse");
   for (let i = 0; i < 7; i++) {
     answer("Stop", block(i % 4 < 3 ? "one" : "two"));
     assert.equal((await stop(rt, s)).blocked, true);

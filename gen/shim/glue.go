@@ -106,6 +106,11 @@ func uses(names []descriptor.Name, name string) bool {
 	return slices.ContainsFunc(names, func(n descriptor.Name) bool { return n.Text == name })
 }
 
+// has says whether the host has the event, on whatever row.
+func (g *gluer) has(event harness.Event) bool {
+	return slices.ContainsFunc(g.h.Bindings, func(b harness.Binding) bool { return b.Event == event })
+}
+
 // runtime writes the call that makes rt: tables first, then the bindings to the host's own functions.
 func (g *gluer) runtime() {
 	host := g.h.Shim.Host
@@ -123,6 +128,9 @@ func (g *gluer) runtime() {
 	}
 	g.block("const rt = createShim(CONFIG, {", "});", func() {
 		g.line("tools: %s,", tools(g.h.Tools))
+		if g.has(harness.PreToolUse) {
+			g.line("sees_tools: true,")
+		}
 		g.line("limits: %s, // ms, inside the host's own", limits(g.h))
 		for _, b := range bindings {
 			if b.expr.Set() {

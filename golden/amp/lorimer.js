@@ -33,6 +33,7 @@ export default (amp) => {
       },
       paths: {},
     },
+    sees_tools: true,
     limits: { "*": 597500, SessionEnd: 2625 }, // ms, inside the host's own
     // of the plugin process; that it is the workspace's root is not proven
     cwd: (session) => process.cwd(),
@@ -836,12 +837,10 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
   const gated = subscribed.some(isStop);
   const level = createLevel(config);
   const origin = JSON.stringify(config.dispatcher);
-  let seesTools = false;
 
   return {
     /** wants says whether to listen for any of the events; without a name, yes. */
     wants(...names) {
-      seesTools ||= names.includes("PreToolUse");
       return !!broken || names.length === 0 || names.some((name) => subscribed.includes(name) || gated && OBSERVED.includes(name));
     },
 
@@ -882,7 +881,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
 
   // The payload and the host's tool call, or the fault, of an event that a handler is to hear of.
   function drafted(name, session, fields) {
-    if (TOOL_EVENTS.includes(name)) noteTool(session), seesTools = true;
+    if (TOOL_EVENTS.includes(name)) noteTool(session);
     const wanted = broken || subscribed.includes(name);
     const prompt = gated && name === "UserPromptSubmit";
     if (!wanted && !prompt) return void 0;
@@ -966,7 +965,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
       verdict.input = hostInput(host.tools ?? {}, tool?.name, tool?.input, verdict.input, lost);
     }
     if ("output" in verdict) verdict.output = hostOutput(verdict.output);
-    const why = isStop(name) && passes(session, verdict, place.cap, seesTools);
+    const why = isStop(name) && passes(session, verdict, place.cap, host.sees_tools);
     if (!why) return verdict;
     report(`${name} allowed although it was blocked: ${why}. The last reason was: ${verdict.reason}`);
     return PASS;
@@ -1182,9 +1181,9 @@ async function handOver(mids, member, session, { text, mid }) {
 var KEYS = 4096;
 
 /**
- * createShim joins a host to the dispatcher. host: tools (tables of names), limits (ms by event, "*" for the rest), and what it
- * can be asked and told: cwd, transcript, able, mcp_servers (all of a session), inject(session, text), report(line). Nothing
- * that is returned throws into the host or rejects.
+ * createShim joins a host to the dispatcher. host: tools (tables of names), sees_tools (each call shows itself before it runs),
+ * limits (ms by event, "*" for the rest), and what it can be asked and told: cwd, transcript, able, mcp_servers (all of a session),
+ * inject(session, text), report(line). Nothing that is returned throws into the host or rejects.
  */
 function createShim(config, host) {
   const loud = createReporter(config, host);
@@ -1297,4 +1296,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 f4aa7670bee2eb587d4791f80ad89630b08296b28199958e62f1f782c943dc70
+// lorimer seal: sha256 16aef935109086973a909679780e9f9ad9707bb8128eda0751293ae7ee7caaf4

@@ -85,6 +85,7 @@ export default (pi) => {
       args: { read: { path: "file_path" }, write: { path: "file_path" }, edit: { path: "file_path" } },
       paths: { edit: { from: "paths" } },
     },
+    sees_tools: true,
     limits: { "*": 27500, SessionEnd: 1750 }, // ms, inside the host's own
     // a getter on the prototype: a copy of ctx has none
     cwd: (session) => session.ctx.cwd,
@@ -1050,12 +1051,10 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
   const gated = subscribed.some(isStop);
   const level = createLevel(config);
   const origin = JSON.stringify(config.dispatcher);
-  let seesTools = false;
 
   return {
     /** wants says whether to listen for any of the events; without a name, yes. */
     wants(...names) {
-      seesTools ||= names.includes("PreToolUse");
       return !!broken || names.length === 0 || names.some((name) => subscribed.includes(name) || gated && OBSERVED.includes(name));
     },
 
@@ -1096,7 +1095,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
 
   // The payload and the host's tool call, or the fault, of an event that a handler is to hear of.
   function drafted(name, session, fields) {
-    if (TOOL_EVENTS.includes(name)) noteTool(session), seesTools = true;
+    if (TOOL_EVENTS.includes(name)) noteTool(session);
     const wanted = broken || subscribed.includes(name);
     const prompt = gated && name === "UserPromptSubmit";
     if (!wanted && !prompt) return void 0;
@@ -1180,7 +1179,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
       verdict.input = hostInput(host.tools ?? {}, tool?.name, tool?.input, verdict.input, lost);
     }
     if ("output" in verdict) verdict.output = hostOutput(verdict.output);
-    const why = isStop(name) && passes(session, verdict, place.cap, seesTools);
+    const why = isStop(name) && passes(session, verdict, place.cap, host.sees_tools);
     if (!why) return verdict;
     report(`${name} allowed although it was blocked: ${why}. The last reason was: ${verdict.reason}`);
     return PASS;
@@ -1396,9 +1395,9 @@ async function handOver(mids, member, session, { text, mid }) {
 var KEYS = 4096;
 
 /**
- * createShim joins a host to the dispatcher. host: tools (tables of names), limits (ms by event, "*" for the rest), and what it
- * can be asked and told: cwd, transcript, able, mcp_servers (all of a session), inject(session, text), report(line). Nothing
- * that is returned throws into the host or rejects.
+ * createShim joins a host to the dispatcher. host: tools (tables of names), sees_tools (each call shows itself before it runs),
+ * limits (ms by event, "*" for the rest), and what it can be asked and told: cwd, transcript, able, mcp_servers (all of a session),
+ * inject(session, text), report(line). Nothing that is returned throws into the host or rejects.
  */
 function createShim(config, host) {
   const loud = createReporter(config, host);
@@ -1511,4 +1510,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 68404787016fdc296b92399be51b74837bb6dfd79aa965d566072cfa43166b3a
+// lorimer seal: sha256 fd018d3b6471e84df1d86373afded5ce530d41fdfe5b6287d8e1379c05f26766

@@ -81,6 +81,7 @@ export const Lorimer = async ({ client, directory }) => {
       },
       mcp: { join: "_" },
     },
+    sees_tools: true,
     limits: { "*": 597500 }, // ms, inside the host's own
     cwd: (session) => directory,
     able: (session) => mode === "run" ? session.last && !session.over : true,
@@ -1073,12 +1074,10 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
   const gated = subscribed.some(isStop);
   const level = createLevel(config);
   const origin = JSON.stringify(config.dispatcher);
-  let seesTools = false;
 
   return {
     /** wants says whether to listen for any of the events; without a name, yes. */
     wants(...names) {
-      seesTools ||= names.includes("PreToolUse");
       return !!broken || names.length === 0 || names.some((name) => subscribed.includes(name) || gated && OBSERVED.includes(name));
     },
 
@@ -1119,7 +1118,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
 
   // The payload and the host's tool call, or the fault, of an event that a handler is to hear of.
   function drafted(name, session, fields) {
-    if (TOOL_EVENTS.includes(name)) noteTool(session), seesTools = true;
+    if (TOOL_EVENTS.includes(name)) noteTool(session);
     const wanted = broken || subscribed.includes(name);
     const prompt = gated && name === "UserPromptSubmit";
     if (!wanted && !prompt) return void 0;
@@ -1203,7 +1202,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
       verdict.input = hostInput(host.tools ?? {}, tool?.name, tool?.input, verdict.input, lost);
     }
     if ("output" in verdict) verdict.output = hostOutput(verdict.output);
-    const why = isStop(name) && passes(session, verdict, place.cap, seesTools);
+    const why = isStop(name) && passes(session, verdict, place.cap, host.sees_tools);
     if (!why) return verdict;
     report(`${name} allowed although it was blocked: ${why}. The last reason was: ${verdict.reason}`);
     return PASS;
@@ -1419,9 +1418,9 @@ async function handOver(mids, member, session, { text, mid }) {
 var KEYS = 4096;
 
 /**
- * createShim joins a host to the dispatcher. host: tools (tables of names), limits (ms by event, "*" for the rest), and what it
- * can be asked and told: cwd, transcript, able, mcp_servers (all of a session), inject(session, text), report(line). Nothing
- * that is returned throws into the host or rejects.
+ * createShim joins a host to the dispatcher. host: tools (tables of names), sees_tools (each call shows itself before it runs),
+ * limits (ms by event, "*" for the rest), and what it can be asked and told: cwd, transcript, able, mcp_servers (all of a session),
+ * inject(session, text), report(line). Nothing that is returned throws into the host or rejects.
  */
 function createShim(config, host) {
   const loud = createReporter(config, host);
@@ -1534,4 +1533,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 9cd0add758c46bf37493b19d601bea5a2cbcb18155fe25af2948b8295d90635d
+// lorimer seal: sha256 f46a212a9caed4e4e8edfc644000b105eaff5a13a10b9da354a2119b5201bbf5

@@ -32,6 +32,7 @@ export default (pi) => {
       args: { read: { path: "file_path" }, write: { path: "file_path" }, edit: { path: "file_path" } },
       paths: {},
     },
+    sees_tools: true,
     limits: { "*": 597500 }, // ms, inside the host's own
     cwd: (session) => session.ctx.cwd,
     transcript: (session) => session.ctx.sessionManager.getSessionFile?.(),
@@ -884,12 +885,10 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
   const gated = subscribed.some(isStop);
   const level = createLevel(config);
   const origin = JSON.stringify(config.dispatcher);
-  let seesTools = false;
 
   return {
     /** wants says whether to listen for any of the events; without a name, yes. */
     wants(...names) {
-      seesTools ||= names.includes("PreToolUse");
       return !!broken || names.length === 0 || names.some((name) => subscribed.includes(name) || gated && OBSERVED.includes(name));
     },
 
@@ -930,7 +929,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
 
   // The payload and the host's tool call, or the fault, of an event that a handler is to hear of.
   function drafted(name, session, fields) {
-    if (TOOL_EVENTS.includes(name)) noteTool(session), seesTools = true;
+    if (TOOL_EVENTS.includes(name)) noteTool(session);
     const wanted = broken || subscribed.includes(name);
     const prompt = gated && name === "UserPromptSubmit";
     if (!wanted && !prompt) return void 0;
@@ -1014,7 +1013,7 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
       verdict.input = hostInput(host.tools ?? {}, tool?.name, tool?.input, verdict.input, lost);
     }
     if ("output" in verdict) verdict.output = hostOutput(verdict.output);
-    const why = isStop(name) && passes(session, verdict, place.cap, seesTools);
+    const why = isStop(name) && passes(session, verdict, place.cap, host.sees_tools);
     if (!why) return verdict;
     report(`${name} allowed although it was blocked: ${why}. The last reason was: ${verdict.reason}`);
     return PASS;
@@ -1230,9 +1229,9 @@ async function handOver(mids, member, session, { text, mid }) {
 var KEYS = 4096;
 
 /**
- * createShim joins a host to the dispatcher. host: tools (tables of names), limits (ms by event, "*" for the rest), and what it
- * can be asked and told: cwd, transcript, able, mcp_servers (all of a session), inject(session, text), report(line). Nothing
- * that is returned throws into the host or rejects.
+ * createShim joins a host to the dispatcher. host: tools (tables of names), sees_tools (each call shows itself before it runs),
+ * limits (ms by event, "*" for the rest), and what it can be asked and told: cwd, transcript, able, mcp_servers (all of a session),
+ * inject(session, text), report(line). Nothing that is returned throws into the host or rejects.
  */
 function createShim(config, host) {
   const loud = createReporter(config, host);
@@ -1345,4 +1344,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 91d115bc3d4a6066f286e804613b0d4c3cb759c545e748371bde40dc57ffab87
+// lorimer seal: sha256 43387ea5eb9fb93f29a6eaa578fe774db41cf409b12d8c01a23f7426b9561c3e

@@ -78,9 +78,6 @@ func sameReason(w *world) error {
 	if err := first(w.answer(harness.Stop, blocking(text)), w.begin()); err != nil {
 		return err
 	}
-	if _, err := w.fire(string(harness.PreToolUse), w.actOf(harness.PreToolUse, act{})); err != nil {
-		return err
-	}
 	held, err := w.stops(9)
 	if err != nil {
 		return err
