@@ -5,6 +5,8 @@ package e2e
 import (
 	"context"
 	"encoding/json"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -13,21 +15,38 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/fakemodel"
 )
 
-// TestDoctorLive: the doctor runs the agent that is installed, and tells one that obeys hooks from one that does not.
-func TestDoctorLive(t *testing.T) {
+// TestEveryAgentIsProvenAtOnce: somebody who has one agent beside Claude Code is told its version, and each hook of theirs is
+// proven by the probe. The doctor then runs the agent, and tells one that obeys hooks from one that does not: that is the doctor's
+// own doing, and costs four runs, so that one agent shows it; LORIMER_E2E_ALL=1 has all do.
+func TestEveryAgentIsProvenAtOnce(t *testing.T) {
 	need(t)
-	ctx, cancel := context.WithTimeout(t.Context(), limit)
-	defer cancel()
-	r, err := rig.New(rig.Config{Install: install, Bin: bin, Host: rig.Pi, Script: fakemodel.Steps(), NoYAML: true, Files: newcomer})
-	must(t, err)
-	t.Cleanup(func() { must(t, r.Close()) })
-	initiate(t, ctx, r, "--yes")
-	if ok, problems := live(t, ctx, r); ok != 4 || len(problems) > 0 {
-		t.Errorf("the pinned one: %d hold, problems: %q", ok, problems)
-	}
-	onPath(t, r, "exit 0")
-	if ok, problems := live(t, ctx, r); ok > 0 || len(problems) < 3 {
-		t.Errorf("a program that does nothing: %d hold, problems: %q", ok, problems)
+	for _, h := range rig.Cased {
+		t.Run(h.ID, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithTimeout(t.Context(), 2*patience(h))
+			defer cancel()
+			c := rig.Config{Install: install, Bin: bin, Host: h, Script: fakemodel.Steps(), NoYAML: true, Files: newcomer}
+			if h == rig.Claude { // whose own settings it runs itself
+				c.NoYAML, c.YAML = false, "version: 1\nharnesses: [claude]\nhandlers:\n  - { name: gate, event: Stop, run: ./run-tests, on_error: block }\n"
+			}
+			r, err := rig.New(c)
+			must(t, err)
+			t.Cleanup(func() { must(t, r.Close()) })
+			out := initiate(t, ctx, r, "--yes")
+			if !regexp.MustCompile(`\(proven\) +`+agents(r)+"/"+h.ID).MatchString(out) || strings.Contains(out, "NOT PROVEN") {
+				t.Errorf("lorimer init:\n%s", out)
+			}
+			if h != rig.Pi && os.Getenv("LORIMER_E2E_ALL") == "" {
+				return
+			}
+			if ok, problems := live(t, ctx, r); ok < 3 || len(problems) > 0 {
+				t.Errorf("the pinned one: %d hold, problems: %q", ok, problems)
+			}
+			onPath(t, r, "exit 0")
+			if ok, problems := live(t, ctx, r); ok > 0 || len(problems) < 3 {
+				t.Errorf("a program that does nothing: %d hold, problems: %q", ok, problems)
+			}
+		})
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lorimer-dev/lorimer/golden"
-	"github.com/lorimer-dev/lorimer/golden/go/driver"
+	"github.com/lorimer-dev/lorimer/golden/go/certified"
 	"github.com/lorimer-dev/lorimer/golden/go/table"
 	"github.com/lorimer-dev/lorimer/internal/doctor"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
@@ -42,7 +42,7 @@ Exit status: 0 no problem, 1 a problem, with its remedy, 2 it cannot be looked a
 			if c.Home, err = state.Home(); err != nil {
 				return err
 			}
-			c.Table, c.Golden, c.Drivers, c.IDs, c.Stdout = table.All, golden.FS, driver.All, ids, cmd.OutOrStdout()
+			c.Table, c.Golden, c.Certified, c.IDs, c.Stdout = table.All, golden.FS, certified.All, ids, cmd.OutOrStdout()
 			if c.Handler, err = ourselves(); err != nil {
 				return err
 			}

@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lorimer-dev/lorimer/golden"
-	"github.com/lorimer-dev/lorimer/golden/go/driver"
+	"github.com/lorimer-dev/lorimer/golden/go/certified"
 	"github.com/lorimer-dev/lorimer/golden/go/table"
 	"github.com/lorimer-dev/lorimer/internal/setup"
 	"github.com/lorimer-dev/lorimer/internal/state"
@@ -30,7 +30,7 @@ func newInitCmd() *cobra.Command {
 			if len(clones) > 0 {
 				c.Dir = clones[0]
 			}
-			c.Table, c.Golden, c.Drivers = table.All, golden.FS, driver.All
+			c.Table, c.Golden, c.Certified = table.All, golden.FS, certified.All
 			c.Stdin, c.Stdout, c.Stderr = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
 			c.Terminal = onTerminal()
 			if cmd.Flags().Changed("user") {

@@ -57,6 +57,7 @@ func (c *Config) SelfProtects() bool {
 type Subscription struct {
 	harness.Binding
 	FailClosed bool // one of the handlers is on_error: block
+	Brought    bool // no handler wants it: it is here for an event that brings it
 }
 
 // Subscriptions returns the events that are wanted in the harness, in the harness's own order.
@@ -84,7 +85,7 @@ func withBrought(h *harness.Harness, wanted []Subscription) (all []Subscription)
 		if i := slices.IndexFunc(wanted, func(s Subscription) bool { return s.Event == b.Event }); i >= 0 {
 			all = append(all, wanted[i])
 		} else if slices.ContainsFunc(wanted, func(s Subscription) bool { return slices.Contains(s.Brings, b.Event) }) {
-			all = append(all, Subscription{Binding: b})
+			all = append(all, Subscription{Binding: b, Brought: true})
 		}
 	}
 	return all

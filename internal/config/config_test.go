@@ -187,13 +187,16 @@ func TestBroughtSubscriptions(t *testing.T) {
 		{Event: harness.Stop, Brings: []harness.Event{harness.UserPromptSubmit, harness.PreToolUse}}, {Event: harness.SessionEnd},
 	}}
 	for handlers, want := range map[string]string{
-		"[{ name: a, event: Stop, run: x, on_error: block }]":                                         "UserPromptSubmit PreToolUse Stop!",
-		"[{ name: a, event: Stop, run: x }, { name: b, event: PreToolUse, run: x, on_error: block }]": "UserPromptSubmit PreToolUse! Stop",
+		"[{ name: a, event: Stop, run: x, on_error: block }]":                                         "UserPromptSubmit~ PreToolUse~ Stop!",
+		"[{ name: a, event: Stop, run: x }, { name: b, event: PreToolUse, run: x, on_error: block }]": "UserPromptSubmit~ PreToolUse! Stop",
 		"[{ name: a, event: SessionEnd, run: x }]":                                                    "SessionEnd",
 	} {
 		got := ""
 		for _, s := range load(t, "version: 1\nself_protect: false\nhandlers: "+handlers).Subscriptions(h) {
 			got += " " + string(s.Event)
+			if s.Brought {
+				got += "~"
+			}
 			if s.FailClosed {
 				got += "!"
 			}

@@ -30,12 +30,12 @@ const (
 // Command is one command line.
 type Command struct {
 	materialize.Options
-	Drivers []*harness.Driver // how a harness is asked for its version
-	Dir     string            // the clone, or a directory in it
-	IDs     []string          // only these agents; empty = all that have hooks here, or are found
-	Live    bool              // run the installed agents, too
-	JSON    bool
-	Stdout  io.Writer
+	Certified []*harness.Certified // how a harness is asked for its version
+	Dir       string               // the clone, or a directory in it
+	IDs       []string             // only these agents; empty = all that have hooks here, or are found
+	Live      bool                 // run the installed agents, too
+	JSON      bool
+	Stdout    io.Writer
 
 	Bundled  string            // the dispatcher that came with this lorimer
 	Carriers []conform.Carrier // that run modules; nil = what is on PATH
@@ -131,7 +131,7 @@ func (p *patient) prepare() {
 	} else {
 		p.plan = plan
 	}
-	p.setup = &setup.Command{Options: o, Drivers: p.Drivers, Carriers: p.Carriers, Bundled: p.Bundled}
+	p.setup = &setup.Command{Options: o, Certified: p.Certified, Carriers: p.Carriers, Bundled: p.Bundled}
 }
 
 // clone finds the clone: the directory, or the nearest above it that has a manifest, as hooks look for it.

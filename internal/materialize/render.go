@@ -20,6 +20,9 @@ func (o *Options) render(w *want, c *config.Config, h *harness.Harness, root str
 	row := Harness{ID: h.ID, Name: h.Name, Events: []harness.Event{}, Trust: h.Trust, Itself: c.RunsItself(h)}
 	for _, s := range subs {
 		row.Events = append(row.Events, s.Event)
+		if s.Brought {
+			row.Brought = append(row.Brought, s.Event)
+		}
 	}
 	var err error
 	if len(subs) > 0 { // nothing is subscribed that no handler wants

@@ -60,11 +60,12 @@ type groups struct {
 type Harness struct {
 	ID      string          `json:"id"`
 	Name    string          `json:"name"`
-	File    string          `json:"file"`            // that holds the shim or the hooks; the user's own begins with "~/"
-	Events  []harness.Event `json:"events"`          // hooked, in the harness's own order; none = nothing is written for it
-	Itself  bool            `json:"itself"`          // it runs the hooks by itself, from its own files
-	Restart bool            `json:"restart"`         // a running one notices nothing
-	Trust   string          `json:"trust,omitempty"` // what the user has to do before the host runs the hooks in File
+	File    string          `json:"file"`              // that holds the shim or the hooks; the user's own begins with "~/"
+	Events  []harness.Event `json:"events"`            // hooked, in the harness's own order; none = nothing is written for it
+	Brought []harness.Event `json:"brought,omitempty"` // of Events: those that no handler wants, and that another one of them needs
+	Itself  bool            `json:"itself"`            // it runs the hooks by itself, from its own files
+	Restart bool            `json:"restart"`           // a running one notices nothing
+	Trust   string          `json:"trust,omitempty"`   // what the user has to do before the host runs the hooks in File
 
 	Commands []string `json:"-"` // that start our hooks in it, where the host has a hook config
 }

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -28,8 +29,8 @@ type Agent struct {
 	home string // its own directory below the user's home
 }
 
-// versionLimit is how long a program may take to say its version.
-const versionLimit = 5 * time.Second
+// versionLimit is how long a program may take to say its version: some load all that they are for it, on a machine that is busy.
+const versionLimit = 20 * time.Second
 
 // agents looks for every harness of the table: on PATH, in the clone, in the user's home.
 func (c *Command) agents(ctx context.Context, root string) (all []Agent) {
@@ -92,20 +93,25 @@ func ownDir(h *harness.Harness) string {
 
 // version asks the program, where it is known how; "" = unknown.
 func (c *Command) version(ctx context.Context, id, program string) string {
-	i := slices.IndexFunc(c.Drivers, func(d *harness.Driver) bool { return d.ID == id })
-	if i < 0 || program == "" || len(c.Drivers[i].Version) == 0 {
+	i := slices.IndexFunc(c.Certified, func(x *harness.Certified) bool { return x.ID == id })
+	if i < 0 || program == "" || len(c.Certified[i].VersionArgv) == 0 {
 		return ""
 	}
-	re, err := regexp.Compile("(?m)" + c.Drivers[i].VersionRE)
+	known := c.Certified[i]
+	re, err := regexp.Compile("(?m)" + known.Pattern)
 	if err != nil {
 		return ""
 	}
 	ctx, cancel := context.WithTimeout(ctx, versionLimit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program, c.Drivers[i].Version...)
+	cmd := exec.CommandContext(ctx, program, known.VersionArgv...)
 	cmd.WaitDelay = time.Second
-	out, _ := cmd.Output() // what it says counts, however it ends
-	if m := re.FindSubmatch(out); len(m) > 1 {
+	var said bytes.Buffer
+	if cmd.Stdout = &said; known.Stderr {
+		cmd.Stdout, cmd.Stderr = nil, &said
+	}
+	_ = cmd.Run() // what it says counts, however it ends
+	if m := re.FindSubmatch(said.Bytes()); len(m) > 1 {
 		return string(m[1])
 	}
 	return ""

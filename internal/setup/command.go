@@ -24,13 +24,13 @@ const (
 
 // Command is one command line.
 type Command struct {
-	materialize.Options                   // Only: the agents to serve; empty = those that are found
-	Drivers             []*harness.Driver // what is known of asking a harness for its version
-	Dir                 string            // the clone
-	With                []string          // ready hooks to put into it, by name
-	Yes                 bool              // write without being asked
-	DryRun              bool              // only show
-	JSON                bool              // one document; never asks
+	materialize.Options                      // Only: the agents to serve; empty = those that are found
+	Certified           []*harness.Certified // how a harness is asked for its version
+	Dir                 string               // the clone
+	With                []string             // ready hooks to put into it, by name
+	Yes                 bool                 // write without being asked
+	DryRun              bool                 // only show
+	JSON                bool                 // one document; never asks
 	Stdin               io.Reader
 	Terminal            bool // a person reads Stdout and types into Stdin
 	Stdout              io.Writer
