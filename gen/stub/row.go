@@ -227,26 +227,25 @@ func managedRow(m *descriptor.ManagedFile) jen.Code {
 	if m == nil {
 		return nil
 	}
-	var f fields
-	for _, x := range []struct{ name, text string }{{"Linux", m.Linux.Text}, {"Darwin", m.Darwin.Text}, {"Windows", m.Windows.Text}} {
-		if x.text != "" {
-			f.add(x.name, jen.Lit(x.text))
-		}
-	}
-	return jen.Op("&").Qual(library, "Managed").Values(f.end()...)
+	return textsRow("Managed", [][2]string{{"Linux", m.Linux.Text}, {"Darwin", m.Darwin.Text}, {"Windows", m.Windows.Text}})
 }
 
 func versionRow(v *descriptor.VersionIn) jen.Code {
 	if v == nil {
 		return nil
 	}
+	return textsRow("VersionIn", [][2]string{{"Env", v.Env.Text}, {"Key", v.Key.Text}, {"Match", v.Match.Text}})
+}
+
+// textsRow is a struct of texts, without those that are empty: name and text of each.
+func textsRow(of string, texts [][2]string) jen.Code {
 	var f fields
-	for _, x := range []struct{ name, text string }{{"Env", v.Env.Text}, {"Key", v.Key.Text}, {"Match", v.Match.Text}} {
-		if x.text != "" {
-			f.add(x.name, jen.Lit(x.text))
+	for _, x := range texts {
+		if x[1] != "" {
+			f.add(x[0], jen.Lit(x[1]))
 		}
 	}
-	return jen.Op("&").Qual(library, "VersionIn").Values(f.end()...)
+	return jen.Op("&").Qual(library, of).Values(f.end()...)
 }
 
 func stopCapRow(c *descriptor.StopCap) jen.Code {
