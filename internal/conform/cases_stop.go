@@ -78,6 +78,12 @@ func sameReason(w *world) error {
 	if err := first(w.answer(harness.Stop, blocking(text)), w.begin()); err != nil {
 		return err
 	}
+	// A module knows of its host that it shows tool calls. A command knows it when one has come.
+	if w.row.Shim == nil {
+		if _, err := w.fire(string(harness.PreToolUse), w.actOf(harness.PreToolUse, act{})); err != nil {
+			return err
+		}
+	}
 	held, err := w.stops(9)
 	if err != nil {
 		return err
