@@ -1,11 +1,12 @@
 package doctor
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path"
-	"strings"
 
+	"github.com/BurntSushi/toml"
 	"github.com/tailscale/hujson"
 	"github.com/tidwall/gjson"
 
@@ -31,12 +32,9 @@ func (p *patient) switchedOff(h *harness.Harness) {
 	}
 }
 
-// boolean reads a value of a settings file; set is false when it is not there, or no boolean.
+// boolean reads a value of a settings file, by its path with dots; set is false when it is not there, or no boolean.
 func boolean(name string, src []byte, key string) (value, set bool) {
-	if path.Ext(name) == ".toml" {
-		return tomlBoolean(string(src), key)
-	}
-	std, err := hujson.Standardize(src)
+	std, err := asJSON(name, src)
 	if err != nil {
 		return false, false
 	}
@@ -44,21 +42,13 @@ func boolean(name string, src []byte, key string) (value, set bool) {
 	return v.Bool(), v.IsBool()
 }
 
-// tomlBoolean finds a boolean on a line of its own, below its table or with its whole key. What is written in other ways, like an
-// inline table, is not seen: a switch that is overlooked is no worse than none.
-func tomlBoolean(src, key string) (value, set bool) {
-	table := ""
-	for line := range strings.Lines(src) {
-		line, _, _ = strings.Cut(line, "#")
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			table = strings.Trim(line, "[] \t") + "."
-			continue
-		}
-		name, text, ok := strings.Cut(line, "=")
-		if text = strings.TrimSpace(text); ok && table+strings.TrimSpace(name) == key && (text == "true" || text == "false") {
-			value, set = text == "true", true
-		}
+func asJSON(name string, src []byte) ([]byte, error) {
+	if path.Ext(name) != ".toml" {
+		return hujson.Standardize(src)
 	}
-	return value, set
+	var top map[string]any
+	if err := toml.Unmarshal(src, &top); err != nil {
+		return nil, err
+	}
+	return json.Marshal(top)
 }

@@ -31,6 +31,9 @@ func TestSwitchedOff(t *testing.T) {
 		{switches: yes, file: "clone/.q/settings.json", text: `{"disableAllHooks": false}`},
 		{switches: toml, file: "home/.cod/config.toml", text: "model = \"x\"\n\n[features] # mine\nhooks = false # for now\n[other]\nhooks = true\n", problem: "features.hooks is false in ~/.cod/config.toml, so Gem runs no hook at all"},
 		{switches: toml, file: "home/.cod/config.toml", text: "features.hooks = false\r\n", problem: "features.hooks is false in ~/.cod/config.toml, so Gem runs no hook at all"},
+		{switches: toml, file: "home/.cod/config.toml", text: "features = { hooks = false }\n", problem: "features.hooks is false in ~/.cod/config.toml, so Gem runs no hook at all"},
+		{switches: toml, file: "home/.cod/config.toml", text: "x = \"\"\"\nfeatures.hooks = false\n\"\"\"\n"},
+		{switches: toml, file: "home/.cod/config.toml", text: "features.hooks = \n"},
 		{switches: toml, file: "home/.cod/config.toml", text: "# [features]\n# hooks = false\n[features]\nhooks = true\n[x]\nhooks = false\n"},
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
