@@ -16,7 +16,8 @@ var effectCases = []testCase{
 		name:    "context given before a tool follows its result, each call its own",
 		answers: map[string]string{"PreToolUse": `grep -q first "$payload" && hook '{"additionalContext":"ABOUT first"}'; hook '{"additionalContext":"ABOUT second"}'`},
 		script: told(func(o *outcome) fakemodel.Script {
-			both := append(shell(o, "echo first").Calls, shell(o, "echo second").Calls...)
+			// Qwen Code loses what a command wrote when another one ends just then: it takes the end before the output.
+			both := append(shell(o, "echo first; sleep 0.3").Calls, shell(o, "echo second; sleep 0.6").Calls...)
 			return fakemodel.Steps(fakemodel.Step{Calls: both}, fakemodel.Say("done"))
 		}),
 		checks: append(always(requests(2)),
