@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tailscale/hujson"
 
@@ -98,7 +97,7 @@ const maxDepth = 200
 func JSON(file string, src []byte) (*Node, *strictyaml.Fault) {
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
 	if err := checkJSON(src); err != nil {
-		f := strictyaml.At(file, placeOf(src, errorOffset(src, err)), "not valid JSON: %s", strings.TrimPrefix(err.Error(), "json: "))
+		f := strictyaml.At(file, newPlaces(src).of(errorOffset(src, err)), "not valid JSON: %s", strings.TrimPrefix(err.Error(), "json: "))
 		return nil, &f
 	}
 	v, err := hujson.Parse(src)
@@ -106,7 +105,7 @@ func JSON(file string, src []byte) (*Node, *strictyaml.Fault) {
 		f := strictyaml.At(file, strictyaml.Pos{Line: 1, Col: 1}, "not valid JSON: %v", err)
 		return nil, &f
 	}
-	return nodeOf(src, &v), nil
+	return newPlaces(src).node(&v), nil
 }
 
 // checkJSON is strict where the parser is not.
@@ -143,21 +142,22 @@ func errorOffset(src []byte, err error) int {
 	return 0
 }
 
-func nodeOf(src []byte, v *hujson.Value) *Node {
-	n := &Node{Pos: placeOf(src, v.StartOffset)}
+// node turns a parsed value, which knows where it stands by its offset, into ours.
+func (p *places) node(v *hujson.Value) *Node {
+	n := &Node{Pos: p.of(v.StartOffset)}
 	switch c := v.Value.(type) {
 	case *hujson.Object:
 		n.Kind = Object
 		for i := range c.Members {
 			m := &c.Members[i]
 			n.Members = append(n.Members, Member{
-				Key: m.Name.Value.(hujson.Literal).String(), Pos: placeOf(src, m.Name.StartOffset), Value: nodeOf(src, &m.Value),
+				Key: m.Name.Value.(hujson.Literal).String(), Pos: p.of(m.Name.StartOffset), Value: p.node(&m.Value),
 			})
 		}
 	case *hujson.Array:
 		n.Kind = List
 		for i := range c.Elements {
-			n.Items = append(n.Items, nodeOf(src, &c.Elements[i]))
+			n.Items = append(n.Items, p.node(&c.Elements[i]))
 		}
 	case hujson.Literal:
 		switch c.Kind() {
@@ -171,11 +171,4 @@ func nodeOf(src []byte, v *hujson.Value) *Node {
 		}
 	}
 	return n
-}
-
-// placeOf turns a byte offset into a line and a column.
-func placeOf(src []byte, offset int) strictyaml.Pos {
-	before := src[:min(offset, len(src))]
-	start := bytes.LastIndexByte(before, '\n') + 1
-	return strictyaml.Pos{Line: bytes.Count(before, []byte("\n")) + 1, Col: utf8.RuneCount(before[start:]) + 1}
 }
