@@ -3,20 +3,29 @@ package dispatch
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/off"
 	"github.com/lorimer-dev/lorimer/internal/trust"
 	"github.com/lorimer-dev/lorimer/internal/verdict"
 )
 
 // onFault decides what holds when the event could not be served: it passes with one loud line, or it is blocked with a reason
-// that names the fault, where a handler of the event or the hook itself asked for that.
+// that names the fault, where a handler of the event or the hook itself asked for that. What the user switched off blocks
+// nothing: that is the way out of a clone whose hooks cannot be asked.
 func (c *call) onFault(err error) harness.Verdict {
-	c.say(err.Error())
-	if !c.failsClosed() {
+	closed, why := c.failsClosed(), c.switchedOff()
+	switch {
+	case !closed:
+		c.say(err.Error())
+		return harness.Verdict{}
+	case why != "":
+		c.say(err.Error() + "; not blocked, because " + why)
 		return harness.Verdict{}
 	}
+	c.say(err.Error())
 	return harness.Verdict{Blocked: true, Reason: "blocked, because the hooks could not be asked: " + oneLine(err.Error())}
 }
 
@@ -40,7 +49,11 @@ func (c *call) agreedToBlock() bool {
 		return false
 	}
 	all, _ := view.Handlers(c.event, c.harness.ID)
-	return slices.ContainsFunc(all, mustHold)
+	list := off.Read(home, c.root, time.Now())
+	return slices.ContainsFunc(all, func(h manifest.Handler) bool {
+		_, isOff := off.Find(list, h.Name)
+		return mustHold(h) && !isOff
+	})
 }
 
 // afterFault is onFault for a single handler: its own policy decides. cut means that the host's limit ended it, not its own.

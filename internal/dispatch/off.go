@@ -3,6 +3,7 @@ package dispatch
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 
@@ -33,4 +34,19 @@ func (c *call) withoutOff(home string) error {
 	_ = c.readPayload() // for the session's name; without it the line is said each time
 	c.speakNotices()
 	return errOff
+}
+
+// switchedOff says by what everything is off, or "". It is for an event of which no handler is known.
+func (c *call) switchedOff() string {
+	if os.Getenv("LORIMER_DISABLE") == "1" {
+		return "LORIMER_DISABLE is 1"
+	}
+	if home := c.stateHome(); home != "" && c.root != "" {
+		for _, e := range off.Read(home, c.root, time.Now()) {
+			if e.Handler == "" {
+				return fmt.Sprintf("in %s %s", c.root, e)
+			}
+		}
+	}
+	return ""
 }

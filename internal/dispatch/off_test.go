@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/state"
 )
 
@@ -52,4 +53,47 @@ func TestOff(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The way out of a clone whose hooks cannot be asked: what is off blocks nothing, whatever is broken.
+func TestOffBeatsFaults(t *testing.T) {
+	all := `{"root":%q,"off":[{"since":"2026-01-02T03:04:05Z"}]}`
+	one := `{"root":%q,"off":[{"handler":"h0","since":"2026-01-02T03:04:05Z"}]}`
+	for name, spoil := range map[string]func(c *clone){
+		"gone":      func(c *clone) { os.Remove(manifest.Path(c.root)) },
+		"garbage":   func(c *clone) { c.write(".lorimer/manifest.json", "{") },
+		"changed":   func(c *clone) { c.write(".lorimer/manifest.json", string(c.m.Encode())+" ") },
+		"untrusted": func(c *clone) { os.RemoveAll(filepath.Join(c.home, "trusted")) },
+	} {
+		for how, says := range map[string]string{"off": "all hooks off until", "disabled": "LORIMER_DISABLE is 1", "one": "", "neither": ""} {
+			t.Run(name+", "+how, func(t *testing.T) {
+				c := newClone(t).handler(harness.PreToolUse, `touch ran`, onErrorBlock)
+				spoil(c)
+				switch file := filepath.Join("state", "off", state.CloneName(c.root)+".json"); how {
+				case "off":
+					c.write(file, fmt.Sprintf(all, c.root))
+				case "one":
+					c.write(file, fmt.Sprintf(one, c.root))
+				case "disabled":
+					t.Setenv("LORIMER_DISABLE", "1")
+				}
+				if reply := c.run(bash, "--fail-closed", "native", "PreToolUse"); says == "" {
+					c.blocked(reply, "could not be asked")
+				} else {
+					c.allowedLoudly(reply, "not blocked, because ", says)
+				}
+				if reply := c.run(bash, "native", "PreToolUse"); how == "one" || name == "untrusted" && how == "neither" {
+					c.allowedLoudly(reply)
+				}
+				if c.has("ran") {
+					t.Error("the handler ran")
+				}
+			})
+		}
+	}
+	t.Run("a command line that cannot be read", func(t *testing.T) {
+		t.Setenv("LORIMER_DISABLE", "1")
+		c := newClone(t)
+		c.allowedLoudly(c.runIn(unread{t}, "--fail-closed", "nobody", "PreToolUse"), "nobody", "LORIMER_DISABLE is 1")
+	})
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/state"
+	"github.com/lorimer-dev/lorimer/internal/trust"
 )
 
 // Command is one command line of `lorimer off` or `lorimer on`.
@@ -123,6 +124,9 @@ func (c *Command) root() (string, error) {
 		src, err := os.ReadFile(manifest.Path(dir))
 		if err == nil {
 			return dir, c.known(src)
+		}
+		if trust.Known(c.Home, dir) { // hooks that must hold block there, although nobody can say which they are
+			return dir, c.known(trust.Agreed(c.Home, dir))
 		}
 		if dir == filepath.Dir(dir) {
 			return "", fmt.Errorf("%s: no clone with hooks of lorimer's, nor is any directory above; expected a .lorimer/manifest.json; name the clone with --clone", abs)
