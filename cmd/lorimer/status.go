@@ -17,8 +17,10 @@ func newStatusCmd() *cobra.Command {
 		Long: `For each agent and handler of a clone: is it in force (the agent's file as it should be,
 the manifest trusted, not switched off), when did it run last, how often, how often did
 it block, and what does it cost (the median of the last 50 runs, and the slowest 5 %).
-A handler that is to block when it cannot be asked, in an agent that would go on without
-it, FAILS OPEN IF REMOVED.
+A handler that is to block when it cannot be asked (on_error: block), in an agent that would
+go on without it, FAILS OPEN IF REMOVED: who deletes lorimer-dispatch is rid of it. That is
+no exit status 0; a handler of its own for that agent, without on_error: block, says that
+you know.
 
 Whether the agent itself trusts the hooks it cannot know: a handler that never ran is
 not proven. One whose event never came in three sessions of its agent, since the hooks
@@ -26,7 +28,7 @@ were compiled, is not in force: a prompt, a stop and the like come in every sess
 
 Without CLONE the working directory is meant.
 
-Exit status: 0 all in force, 1 something is not, 2 a clone cannot be looked at.`,
+Exit status: 0 all in force, 1 something is not, or fails open, 2 a clone cannot be looked at.`,
 		Example: `  lorimer status
   lorimer status ~/src/*/
   lorimer status --json ~/src/app | jq '.clones[].handlers[] | select(.in_force | not)'`,

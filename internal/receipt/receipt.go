@@ -3,7 +3,8 @@
 // one bounded list of the last dispatches (last.go). Receipts hold no content; the list holds the head of each payload.
 //
 // All of it is written by the dispatcher once its answer is known, while the host waits for the process to end, so it is
-// bounded: a receipt that is locked by somebody else for some milliseconds is left alone. What cannot be read counts as none.
+// bounded: beside a receipt that is locked by somebody else for some milliseconds a line is left (owed.go). What cannot be read
+// counts as none.
 package receipt
 
 import (
@@ -38,6 +39,8 @@ type Receipt struct {
 	Faults  int     // it gave no answer
 	Version string  // of the harness at the last run; "" = the harness did not say
 	Micros  []int64 // of the newest runs, in microseconds
+
+	booked int64 // how many bytes of what is owed are in here
 }
 
 // Run is one run of a handler.
@@ -51,23 +54,35 @@ type Run struct {
 
 // Add counts a run. An error means that it was not counted.
 func Add(home, root, id string, now time.Time, run Run) error {
-	return state.Edit(file(home, root, id, run.Handler), wait, func(old []byte) []byte {
+	path, now := file(home, root, id, run.Handler), now.UTC().Round(time.Millisecond)
+	err := state.Edit(path, wait, func(old []byte) []byte {
 		r := parse(old)
 		if r.Harness != id || r.Handler != run.Handler {
-			r = Receipt{}
+			r = Receipt{Harness: id, Handler: run.Handler}
 		}
-		r.Harness, r.Handler, r.Last = id, run.Handler, now.UTC().Round(time.Millisecond)
-		r.Version = run.Version
-		r.Count++
-		if run.Blocked {
-			r.Blocked++
-		}
-		if run.Fault {
-			r.Faults++
-		}
-		r.Micros = append(r.Micros[max(0, len(r.Micros)-kept+1):], run.Took.Microseconds())
+		r.book(path)
+		r.forgive(path)
+		r.add(now, run)
 		return r.bytes()
 	})
+	if err != nil {
+		return owe(path, id, now, run)
+	}
+	return nil
+}
+
+func (r *Receipt) add(now time.Time, run Run) {
+	if !now.Before(r.Last) {
+		r.Last, r.Version = now, run.Version
+	}
+	r.Count++
+	if run.Blocked {
+		r.Blocked++
+	}
+	if run.Fault {
+		r.Faults++
+	}
+	r.Micros = append(r.Micros[max(0, len(r.Micros)-kept+1):], run.Took.Microseconds())
 }
 
 // parse reads a receipt; what is none gives an empty one. It and bytes spell out what encoding/json would find out anew in each
@@ -85,7 +100,7 @@ func parse(src []byte) (r Receipt) {
 	r = Receipt{
 		Harness: rawjson.String(o["harness"]), Handler: rawjson.String(o["handler"]), Last: last,
 		Count: number("count"), Blocked: number("blocked"), Faults: number("faults"),
-		Version: rawjson.String(o["version"]),
+		Version: rawjson.String(o["version"]), booked: gjson.Parse(o["booked"]).Int(),
 	}
 	for _, us := range gjson.Parse(o["us"]).Array() {
 		r.Micros = append(r.Micros, us.Int())
@@ -110,6 +125,9 @@ func (r Receipt) bytes() []byte {
 		us = strconv.AppendInt(us, n, 10)
 	}
 	p.Raw("us", string(append(us, ']')))
+	if r.booked > 0 {
+		p.Raw("booked", strconv.FormatInt(r.booked, 10))
+	}
 	return append(p.Bytes(), '\n')
 }
 
@@ -126,10 +144,19 @@ func (r Receipt) Quantile(q float64) time.Duration {
 func Read(home, root string) (all []Receipt) {
 	entries, _ := os.ReadDir(dir(home, root)) // nothing ran yet: none
 	for _, e := range entries {
-		if src, err := os.ReadFile(filepath.Join(dir(home, root), e.Name())); err == nil && isReceipt(e.Name()) {
-			if r := parse(src); r.Count > 0 {
-				all = append(all, r)
-			}
+		name, isOwed := strings.CutSuffix(e.Name(), owed)
+		path := filepath.Join(dir(home, root), name)
+		if !isReceipt(name) {
+			continue
+		}
+		src, err := os.ReadFile(path)
+		if isOwed && err == nil {
+			continue // it is booked where the receipt is read
+		}
+		r := parse(src)
+		r.book(path)
+		if r.Count > 0 {
+			all = append(all, r)
 		}
 	}
 	slices.SortFunc(all, func(a, b Receipt) int {

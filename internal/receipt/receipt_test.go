@@ -38,7 +38,7 @@ func TestAdd(t *testing.T) {
 	}
 	r.Micros = nil
 	want := Receipt{Harness: "one", Handler: "a b/../c", Last: noon.Add(119 * time.Second), Count: 120, Blocked: 40, Faults: 1}
-	if diff := cmp.Diff(want, r); diff != "" {
+	if diff := cmp.Diff(want, r, cmp.AllowUnexported(Receipt{})); diff != "" {
 		t.Error(diff)
 	}
 	files, _ := filepath.Glob(filepath.Join(home, "receipts", "*", "*"))

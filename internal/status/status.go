@@ -26,7 +26,7 @@ import (
 // Exit statuses that Run returns.
 const (
 	InForce  = 0 // every handler, everywhere
-	NotAll   = 1 // something is not in force, or waits for a refresh
+	NotAll   = 1 // something is not in force, or would not be without its dispatcher, or waits for a refresh
 	Unknown  = 2 // the clone cannot be looked at
 	timeForm = "2006-01-02 15:04"
 )
@@ -43,7 +43,7 @@ type Command struct {
 // Report is what is known of a clone.
 type Report struct {
 	Root     string    `json:"root"`
-	InForce  bool      `json:"in_force"`        // all rows, and no problem
+	InForce  bool      `json:"in_force"`        // all rows, none of which fails open, and no problem
 	Problems []string  `json:"problems"`        // of the clone as a whole
 	Handlers []Handler `json:"handlers"`        // a row for each harness and handler
 	Error    string    `json:"error,omitempty"` // why nothing is known
@@ -141,7 +141,7 @@ func (c *Command) Look(clone string) (*Report, error) {
 			l.harness(h)
 		}
 	}
-	r.InForce = len(r.Problems) == 0 && !slices.ContainsFunc(r.Handlers, func(h Handler) bool { return !h.InForce })
+	r.InForce = len(r.Problems) == 0 && !slices.ContainsFunc(r.Handlers, func(h Handler) bool { return !h.InForce || h.FailsOpen })
 	return r, nil
 }
 
