@@ -66,7 +66,7 @@ func (c New) Run() error {
 func (c New) text(file string) (string, harness.Kind, error) {
 	src, err := fs.ReadFile(harnesses.New, "new/"+c.Like+".yaml")
 	if err != nil {
-		return "", "", fmt.Errorf("there is no template like %q; expected one of %s; %s", c.Like, strings.Join(Likes(), ", "), strictyaml.DidYouMean(c.Like, Likes()))
+		return "", "", fmt.Errorf("there is no template like %q; expected one of %s%s", c.Like, strings.Join(Likes(), ", "), strictyaml.Meant(c.Like, Likes()))
 	}
 	if !validID(c.ID) {
 		return "", "", fmt.Errorf("the id %q cannot be used; expected lower-case letters, digits and single hyphens, a letter first", c.ID)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/golden/go/runtimes"
 	"github.com/lorimer-dev/lorimer/internal/sense/cli"
+	"github.com/lorimer-dev/lorimer/internal/usage"
 )
 
 func main() { os.Exit(run(os.Args[1:])) }
@@ -23,6 +24,7 @@ func run(args []string) int {
 	cmd := cli.New(runtimes.All, "lorimer-hal", withStatus)
 	cmd.Use, cmd.SilenceErrors, cmd.SilenceUsage = "lorimer-hal", true, true
 	cmd.CompletionOptions.HiddenDefaultCmd = true
+	usage.Explain(cmd)
 	cmd.SetArgs(args)
 	err := cmd.Execute()
 	var status exitStatus

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	"github.com/lorimer-dev/lorimer/internal/usage"
 )
 
 func main() { os.Exit(start(os.Args)) }
@@ -24,8 +26,16 @@ func run(args []string) int {
 	if program := external(root, args); program != "" {
 		return runExternal(program, args[1:])
 	}
+	if topic := helpOn(args); topic != nil {
+		if program := external(root, topic); program != "" {
+			return runExternal(program, []string{"help"})
+		}
+	}
 	root.SetArgs(args)
-	err := root.Execute()
+	err := usage.Unknown(root, args)
+	if err == nil {
+		err = root.Execute()
+	}
 	var status exitStatus
 	switch {
 	case err == nil:

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/lorimer-dev/lorimer/internal/off"
@@ -24,6 +26,12 @@ Exit status: 0 done, 2 there is no such clone or handler.`,
   lorimer off --clone ~/src/app`,
 	})
 	cmd.Flags().DurationVar(&c.For, "for", 0, "how long, like 30m or 1h; else until lorimer on")
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		if cmd.Flags().Changed("for") && c.For <= 0 { // 0 would be for ever
+			return fmt.Errorf("--for %v; expected a time to come, like 30m or 1h, or no --for: then until `lorimer on`", c.For)
+		}
+		return nil
+	}
 	return cmd
 }
 

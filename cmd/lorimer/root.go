@@ -1,6 +1,10 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/lorimer-dev/lorimer/internal/usage"
+)
 
 // The groups of `lorimer --help`, by who uses them.
 const (
@@ -37,6 +41,8 @@ payload, the same one verdict and the same loop guard.`,
 	add(root, groupOrchestrators, newGateCmd(), newHALCmd())
 	add(root, groupMakers, newContractCmd(), newCertifyCmd())
 	add(root, groupOrchestrators, newRuntimeCmd())
+	root.SetHelpCommand(newHelpCmd())
+	usage.Explain(root)
 	return root
 }
 

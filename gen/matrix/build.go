@@ -211,7 +211,7 @@ func (m Matrix) Only(ids []string) (Matrix, error) {
 	for _, id := range ids {
 		i := slices.Index(known, id)
 		if i < 0 {
-			return Matrix{}, fmt.Errorf("there is no harness %q here; expected one of %s; %s", id, strings.Join(known, ", "), strictyaml.DidYouMean(id, known))
+			return Matrix{}, fmt.Errorf("there is no harness %q here; expected one of %s%s", id, strings.Join(known, ", "), strictyaml.Meant(id, known))
 		}
 		some.Harnesses = append(some.Harnesses, m.Harnesses[i])
 	}

@@ -124,8 +124,8 @@ func (o *Options) load(clone *clonefs.FS) (c *config.Config, source string, err 
 			return nil, "", fmt.Errorf("%s; expected one of %s", config.NotHooked(id), strings.Join(known, ", "))
 		}
 		if !slices.Contains(known, id) {
-			return nil, "", fmt.Errorf("unknown harness %q; expected one of %s; %s", id, strings.Join(known, ", "),
-				strictyaml.DidYouMean(id, known))
+			return nil, "", fmt.Errorf("unknown harness %q; expected one of %s%s", id, strings.Join(known, ", "),
+				strictyaml.Meant(id, known))
 		}
 		c.Harnesses = append(c.Harnesses, strictyaml.Str{Text: id})
 	}

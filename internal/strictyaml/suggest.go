@@ -19,6 +19,14 @@ func DidYouMean(name string, known []string) string {
 	return "did you mean " + quote(best) + "?"
 }
 
+// Meant is DidYouMean as the end of a sentence: it begins with "; ", or is empty.
+func Meant(name string, known []string) string {
+	if hint := DidYouMean(name, known); hint != "" {
+		return "; " + hint
+	}
+	return ""
+}
+
 // plain makes spellings of one word equal: useId, use-id and use_id.
 func plain(s string) string {
 	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(s))

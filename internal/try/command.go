@@ -89,7 +89,7 @@ func (c *Command) picked(s source) (rows []*harness.Harness, err error) {
 	ids := s.view.Harnesses()
 	for _, id := range c.Only {
 		if !slices.Contains(ids, id) {
-			return nil, fmt.Errorf("--harness %s: the hooks of %s are for %s%s", id, s.root, strings.Join(ids, ", "), meant(id, ids))
+			return nil, fmt.Errorf("--harness %s: the hooks of %s are for %s%s", id, s.root, strings.Join(ids, ", "), strictyaml.Meant(id, ids))
 		}
 	}
 	for _, h := range c.Table {
@@ -101,14 +101,6 @@ func (c *Command) picked(s source) (rows []*harness.Harness, err error) {
 		return nil, fmt.Errorf("%s: its manifest is for %s, none of which this build knows", s.root, strings.Join(ids, ", "))
 	}
 	return rows, nil
-}
-
-// meant is the name that somebody may have meant, as the end of a sentence; "" = there is none.
-func meant(name string, known []string) string {
-	if hint := strictyaml.DidYouMean(name, known); hint != "" {
-		return "; " + hint
-	}
-	return ""
 }
 
 // report asks for one agent after the other: handlers that take the same lock or port would get into each other's way.

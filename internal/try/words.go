@@ -11,6 +11,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/rawjson"
+	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
 // event is what is tried.
@@ -56,7 +57,7 @@ func unknownEvent(name string) error {
 	for i, e := range harness.Events {
 		names[i] = string(e)
 	}
-	return fmt.Errorf("unknown event %q; expected one of %s%s", name, strings.Join(names, ", "), meant(name, names))
+	return fmt.Errorf("unknown event %q; expected one of %s%s", name, strings.Join(names, ", "), strictyaml.Meant(name, names))
 }
 
 // native takes --input as a host sends it.

@@ -1,0 +1,3 @@
+package usage
+
+import _ "github.com/lorimer-dev/lorimer/internal/goldentest" // the -update flag
