@@ -96,7 +96,7 @@ func says(element []byte, keys []string, handlers []manifest.Handler) bool {
 	commands := commandsIn(v, keys)
 	return len(commands) > 0 && !slices.ContainsFunc(commands, func(text string) bool {
 		return !slices.ContainsFunc(handlers, func(h manifest.Handler) bool {
-			return h.Command() == text && (h.Matcher == matcher || everything(h.Matcher) && everything(matcher)) && h.If == rule
+			return h.Command() == text && (h.Matcher == matcher || everything(h.Matcher) && everything(matcher)) && h.If == rule && len(h.Files) == 0
 		})
 	})
 }

@@ -48,7 +48,7 @@ func (c *Config) compiledFrom(path string) (all []manifest.Source) {
 func compile(h *Handler, picked []string) (manifest.Handler, bool) {
 	in := slices.DeleteFunc(slices.Clone(picked), func(id string) bool { return !h.In(id) })
 	m := manifest.Handler{
-		Name: h.Name.Text, Order: h.Order.N, Matcher: h.Matcher.Text, If: h.If.Text, Argv: texts(h.Argv), Run: h.Run.Text,
+		Name: h.Name.Text, Order: h.Order.N, Matcher: h.Matcher.Text, If: h.If.Text, Files: texts(h.Files), Argv: texts(h.Argv), Run: h.Run.Text,
 		TimeoutMS: h.Timeout.D.Milliseconds(), Block: h.Block.Or(true), OnError: manifest.AllowOnFault,
 		OnLimit: manifest.Policy(h.OnLimit.Text), Async: h.Async.B, Nested: h.Nested, Managed: h.Managed,
 	}

@@ -36,6 +36,7 @@ func (h *Handler) Validate(c *strictyaml.Context) {
 		c.ReportAt(h.If.Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q has an if on %s", h.Name.Text, h.Event.Event),
 			Expected: "an event of a tool call: only that is held against a rule"})
 	}
+	h.paths(c)
 	if h.Async.B && h.FailsClosed() {
 		c.ReportAt(h.OnError.Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q is async and on_error: block", h.Name.Text),
 			Expected: "one of the two: what is not waited for can block nothing"})
@@ -48,6 +49,20 @@ func (h *Handler) Validate(c *strictyaml.Context) {
 	if len(h.Harnesses) > 0 && len(h.Not) > 0 {
 		c.ReportAt(h.Not[0].Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q has both harnesses and not", h.Name.Text),
 			Expected: "one of the two"})
+	}
+}
+
+// paths: only a tool call touches files, and an empty glob would fit them all.
+func (h *Handler) paths(c *strictyaml.Context) {
+	if len(h.Files) > 0 && h.Event.Known() && !h.Event.Tool() {
+		c.ReportAt(h.Files[0].Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q has files on %s", h.Name.Text, h.Event.Event),
+			Expected: "an event of a tool call: nothing else touches files"})
+	}
+	for _, glob := range h.Files {
+		if glob.Set() && glob.Text == "" {
+			c.ReportAt(glob.Pos, strictyaml.Fault{What: fmt.Sprintf("handler %q has an empty text among its files", h.Name.Text),
+				Expected: "a path or a glob, for example *.go or src/**"})
+		}
 	}
 }
 

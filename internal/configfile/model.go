@@ -33,7 +33,8 @@ type Handler struct {
 	Event     Event               `yaml:"event,required"`              // when it runs, in Claude Code's words
 	Matcher   Matcher             `yaml:"matcher"`                     // which tools: names such as Bash or Write|Edit, or a regular expression; absent: all
 	If        strictyaml.Str      `yaml:"if"`                          // only for calls that fit a permission rule, for example Bash(git push *); tool events alone
-	Argv      []strictyaml.Str    `yaml:"argv"`                        // the program and its arguments, without a shell; {file_path} stands for each file that the tool touches
+	Files     []strictyaml.Str    `yaml:"files" form:"nonempty"`       // only for calls that touch a file which fits one of these, written as in a .gitignore, for example *.go or src/**; tool events alone
+	Argv      []strictyaml.Str    `yaml:"argv"`                        // the program and its arguments, without a shell; {file_path} stands for each file that the tool touches, with files: for each that fits
 	Run       strictyaml.Str      `yaml:"run"`                         // or a shell line
 	Timeout   strictyaml.Duration `yaml:"timeout"`                     // how long it may take; absent: as long as the agent waits for hooks
 	Order     strictyaml.Int      `yaml:"order"`                       // ascending; handlers of equal order run at the same time; absent: 0

@@ -83,6 +83,7 @@ func (Handler) SchemaRules(*builder) rules {
 		schema.One(direct, line),
 		schema.When(schema.All(schema.Has("if"), schema.With("if", &schema.Schema{MinLength: 1})),
 			schema.With("event", &schema.Schema{Enum: eventNames(harness.Event.Tool)})),
+		schema.When(list("files"), schema.With("event", &schema.Schema{Enum: eventNames(harness.Event.Tool)})),
 		schema.Not(schema.All(schema.True("async"), schema.Is("on_error", "block"))),
 		schema.Not(schema.All(schema.True("async"), schema.True("block"))),
 		schema.When(schema.True("redacts"), schema.All(

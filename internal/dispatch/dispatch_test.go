@@ -283,6 +283,48 @@ func TestFilesInArgv(t *testing.T) {
 	}
 }
 
+// A handler of certain files is started for these alone, and is given no others.
+func TestFiles(t *testing.T) {
+	for name, c := range map[string]struct {
+		files []string
+		input string
+		want  string // "" = not started
+	}{
+		"by its end":            {[]string{"*.go"}, `{"file_path":"src/a.go"}`, "src/a.go"},
+		"of another end":        {[]string{"*.go"}, `{"file_path":"a.md"}`, ""},
+		"below a directory":     {[]string{"src/**"}, `{"file_path":"src/x/y"}`, "src/x/y"},
+		"beside it":             {[]string{"src/**"}, `{"file_path":"lib/src/y"}`, ""},
+		"one of several globs":  {[]string{"*.go", "/go.mod"}, `{"file_path":"go.mod"}`, "go.mod"},
+		"some of several files": {[]string{"*.go"}, `{"file_paths":["a.go","b.md","c.go"]}`, "a.go c.go"},
+		"none of several files": {[]string{"*.go"}, `{"file_paths":["a.md","b.md"]}`, ""},
+		"absolute":              {[]string{"//etc/*"}, `{"file_path":"/etc/hosts"}`, "/etc/hosts"},
+		"outside of the clone":  {[]string{"etc/*"}, `{"file_path":"/etc/hosts"}`, ""},
+		"a call without a file": {[]string{"*"}, `{"command":"ls"}`, ""},
+		"from where work is":    {[]string{"/sub/*.go"}, `{"file_path":"sub/a.go"}`, "sub/a.go"},
+		"a file without a glob": {nil, `{"file_path":"a.md"}`, "a.md"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			only := func(h *manifest.Handler) { h.Files = c.files }
+			clone := newClone(t)
+			script := "./" + clone.script("record", `echo "$@" >args`)
+			clone.handler(harness.PostToolUse, "", argv(script, "{file_path}"), only)
+			clone.handler(harness.PostToolUse, "touch without", only)
+			clone.silent(clone.run(`{"cwd":"`+clone.root+`","tool_name":"Write","tool_input":`+c.input+`}`, "native", "PostToolUse"))
+			got := strings.ReplaceAll(strings.TrimSpace(clone.read("args")), clone.root+"/", "")
+			if got != c.want || clone.has("without") != (c.want != "") {
+				t.Errorf("got %q, want %q; without argv: %v", got, c.want, clone.has("without"))
+			}
+		})
+	}
+	t.Run("not a call", func(t *testing.T) {
+		c := newClone(t).handler(harness.Stop, "touch ran", func(h *manifest.Handler) { h.Files = []string{"*"} })
+		c.silent(c.run(`{"session_id":"s"}`, "native", "Stop"))
+		if c.has("ran") {
+			t.Error("it ran")
+		}
+	})
+}
+
 func TestShellLine(t *testing.T) {
 	c := newClone(t).handler(harness.PreToolUse, "", func(h *manifest.Handler) { h.Run = `cat | grep -q '"Bash"' && echo "$0: no" >&2 && exit 2` })
 	c.blocked(c.run(bash, "native", "PreToolUse"), "sh: no")

@@ -26,10 +26,10 @@ func (e environments) of(j job) []string {
 	return e.plain
 }
 
-func (c *call) environments(jobs []job) (e environments) {
+func (c *call) environments() (e environments) {
 	layers, facts := c.view.Env(), c.facts()
 	e.plain = slices.Concat(os.Environ(), settingsEnv(layers), facts)
-	if len(layers) > 0 && slices.ContainsFunc(jobs, func(j job) bool { return j.Managed }) {
+	if len(layers) > 0 && slices.ContainsFunc(c.handlers, func(h manifest.Handler) bool { return h.Managed }) {
 		outside := slices.DeleteFunc(layers, func(l manifest.Env) bool { return !l.Live() })
 		e.managed = slices.Concat(os.Environ(), settingsEnv(outside), facts)
 	}

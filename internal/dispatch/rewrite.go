@@ -11,9 +11,9 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/verdict"
 )
 
-// rewritten lets the handlers of a later order see the call as those before them made it, and returns them with the files
-// that it touches now.
-func (c *call) rewritten(before []verdict.Part, later []job) []job {
+// rewritten lets the handlers of a later order see the call as those before them made it, and returns those that it is the
+// business of now: a guard with an if judges what will run. done is what was run by now, before what the last of it said.
+func (c *call) rewritten(before []verdict.Part, done, later []job) []job {
 	var input string
 	var by []string
 	for _, p := range before {
@@ -30,7 +30,7 @@ func (c *call) rewritten(before []verdict.Part, later []job) []job {
 	}
 	c.payload, c.fields = withInput(c.payload, input), maps.Clone(c.fields)
 	c.fields["tool_input"] = input
-	return refiled(later, c.files())
+	return c.selectedBehind(done)
 }
 
 // withInput returns the payload with another tool_input; all else keeps its bytes and its place.
@@ -45,16 +45,4 @@ func withInput(payload []byte, input string) []byte {
 		return true
 	})
 	return out.Bytes()
-}
-
-// refiled fills the files in anew; a handler of files has nothing to do when there is none left.
-func refiled(jobs []job, files []string) (out []job) {
-	for _, j := range jobs {
-		argv, hasFiles := withFiles(j.Argv, files)
-		if hasFiles || j.fault != nil {
-			j.argv = argv
-			out = append(out, j)
-		}
-	}
-	return out
 }

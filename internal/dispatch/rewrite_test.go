@@ -27,8 +27,14 @@ func rewriting(t *testing.T, payload string) *call {
 	}
 }
 
-func says(order int, name, script string) job {
-	return job{Handler: manifest.Handler{Name: name, Order: order, Run: script, Block: true}}
+func says(order int, name, script string) manifest.Handler {
+	return manifest.Handler{Name: name, Order: order, Run: script, Block: true}
+}
+
+// ask asks those of the handlers that the call is the business of.
+func (c *call) ask(handlers ...manifest.Handler) []verdict.Part {
+	c.handlers = handlers
+	return c.runAll(context.Background(), c.selected())
 }
 
 func asks(input string) string {
@@ -38,17 +44,16 @@ func asks(input string) string {
 // Handlers of a later order judge, and build upon, what will run.
 func TestLaterHandlersSeeTheRewrittenInput(t *testing.T) {
 	c := rewriting(t, `{ "session_id":"\ud83d", "tool_name":"Write","tool_input" : {"file_path":"/a"},"n":1e400}`)
-	withFile := job{Handler: manifest.Handler{Name: "d", Order: 3, Argv: []string{"/bin/sh", "-c", `echo "$0" >file`, filePath}, Block: true}, argv: []string{"stale"}}
-	parts := c.runAll(context.Background(), []job{
+	parts := c.ask(
 		says(1, "a", asks(`{"file_path":"/b","n": 12345678901234567890}`)),
 		says(1, "same order", "cat >same"),
 		says(2, "b", `cat >later; `+asks(`{"file_path":"/c"}`)),
-		withFile,
-	})
+		manifest.Handler{Name: "d", Order: 3, Argv: []string{"/bin/sh", "-c", `echo "$0 $1" >file`, filePath, projectDir}, Block: true},
+	)
 	for file, want := range map[string]string{
 		"same":  `{ "session_id":"\ud83d", "tool_name":"Write","tool_input" : {"file_path":"/a"},"n":1e400}`,
 		"later": `{"session_id":"\ud83d","tool_name":"Write","tool_input":{"file_path":"/b","n":12345678901234567890},"n":1e400}`,
-		"file":  "/c\n",
+		"file":  "/c " + c.root + "\n",
 	} {
 		if got, err := os.ReadFile(filepath.Join(c.root, file)); string(got) != want {
 			t.Errorf("%s: %v\n got %s\nwant %s", file, err, got, want)
@@ -62,7 +67,7 @@ func TestLaterHandlersSeeTheRewrittenInput(t *testing.T) {
 // Two that run at the same time cannot build upon each other: one of them is lost, and that is said.
 func TestTwoRewritesOfOneOrder(t *testing.T) {
 	c := rewriting(t, `{"tool_name":"Bash","tool_input":{"command":"ls"}}`)
-	parts := c.runAll(context.Background(), []job{says(0, "a", asks(`{"command":"a"}`)), says(0, "b", asks(`{"command":"b"}`))})
+	parts := c.ask(says(0, "a", asks(`{"command":"a"}`)), says(0, "b", asks(`{"command":"b"}`)))
 	if v, _ := verdict.Fold(c.binding, parts); v.Input != `{"command":"b"}` {
 		t.Errorf("got %+v", v)
 	}
@@ -76,7 +81,7 @@ func TestInputThatIsNotCarriedIsNotSeen(t *testing.T) {
 	c := rewriting(t, `{"tool_name":"X","tool_input":{"a":1}}`)
 	watcher := says(0, "a", asks(`{"a":2}`))
 	watcher.Block = false
-	c.runAll(context.Background(), []job{watcher, says(1, "b", "cat >seen")})
+	c.ask(watcher, says(1, "b", "cat >seen"))
 	if got, err := os.ReadFile(filepath.Join(c.root, "seen")); string(got) != `{"tool_name":"X","tool_input":{"a":1}}` {
 		t.Errorf("%v: %s", err, got)
 	}
@@ -106,5 +111,40 @@ func TestRewrittenInputInTheHostsNames(t *testing.T) {
 	}
 	if times != 1 {
 		t.Errorf("it was put into the host's names %d times", times)
+	}
+}
+
+// Who is asked about a call is judged by what will run: a guard is asked when the handlers before it made the call its business, and
+// not when they took it away; what ran already does not run again.
+func TestWhoIsAskedAboutARewrittenCall(t *testing.T) {
+	c := rewriting(t, `{"tool_name":"Bash","tool_input":{"command":"ls"}}`)
+	note := func(order int, name, rule string) manifest.Handler {
+		h := says(order, name, "true "+name+"; echo "+name+" >>asked")
+		h.If = rule
+		return h
+	}
+	twin := says(3, "twin", "true twice; echo twice >>asked")
+	c.ask(
+		says(1, "a", asks(`{"command":"rm x"}`)+`; true`), note(1, "same order", "Bash(rm *)"), note(2, "now", "Bash(rm *)"), note(2, "no more", "Bash(ls)"),
+		note(2, "never", "Bash(git *)"), note(3, "any", ""), says(0, "first", "true twice; echo twice >>asked"), twin,
+		manifest.Handler{Name: "files", Order: 4, Argv: []string{"/bin/sh", "-c", "echo files >>asked", filePath}},
+	)
+	if got, err := os.ReadFile(filepath.Join(c.root, "asked")); string(got) != "twice\nnow\nany\n" {
+		t.Errorf("%v: asked %q", err, got)
+	}
+	if c.fields["tool_input"] != `{"command":"rm x"}` {
+		t.Errorf("the input is %s", c.fields["tool_input"])
+	}
+}
+
+// A handler of an organization that is asked only now gets no variable of the clone's.
+func TestManagedHandlerOfARewrittenCall(t *testing.T) {
+	c := newClone(t)
+	c.m.Env = []manifest.Env{{Path: ".claude/settings.json", Values: map[string]string{"OF_THE_CLONE": "yes"}}}
+	c.handler(harness.PreToolUse, asks(`{"command":"rm x"}`))
+	c.handler(harness.PreToolUse, `echo "got $OF_THE_CLONE" >seen`, order(1), func(h *manifest.Handler) { h.If, h.Managed = "Bash(rm *)", true })
+	c.run(bash, "bringing", "PreToolUse")
+	if got := c.read("seen"); got != "got \n" {
+		t.Errorf("got %q", got)
 	}
 }

@@ -22,15 +22,16 @@ func (c *call) runAll(ctx context.Context, jobs []job) (parts []verdict.Part) {
 	}
 	host := &interruption{ctx: ctx}
 	defer host.forget()
-	env := c.environments(jobs)
+	env := c.environments()
+	var done []job
 	for len(jobs) > 0 {
 		n := 1
 		for n < len(jobs) && jobs[n].Order == jobs[0].Order {
 			n++
 		}
 		group := c.runGroup(host, jobs[:n], env)
-		parts = append(parts, group...)
-		jobs = c.rewritten(group, jobs[n:])
+		parts, done = append(parts, group...), append(done, jobs[:n]...)
+		jobs = c.rewritten(group, done, jobs[n:])
 	}
 	return parts
 }

@@ -24,10 +24,16 @@ type job struct {
 }
 
 // selected returns the handlers whose matcher fits, in the order in which their outcomes count.
-func (c *call) selected() (jobs []job) {
+func (c *call) selected() []job { return c.selectedBehind(nil) }
+
+// selectedBehind returns those of a later order than what was run already, but for what says the same as one of these.
+func (c *call) selectedBehind(done []job) (jobs []job) {
 	subjects, files := c.subjects(), c.files()
 	for _, h := range c.handlers {
-		if j, missed := c.fit(h, subjects, files); missed == "" {
+		if len(done) > 0 && h.Order <= done[len(done)-1].Order {
+			continue
+		}
+		if j, missed := c.fit(h, subjects, files); missed == "" && !slices.ContainsFunc(done, j.says) {
 			jobs = append(jobs, j)
 		}
 	}
@@ -38,12 +44,15 @@ func (c *call) selected() (jobs []job) {
 // fit returns the handler as it is to run, or why the event is none of its business.
 func (c *call) fit(h manifest.Handler, subjects, files []string) (j job, missed string) {
 	fits, err := matches(h.Matcher, subjects)
-	argv, hasFiles := withFiles(withRoot(h.Argv, c.root), files)
+	mine := c.filesOf(h, files)
+	argv, hasFiles := withFiles(withRoot(h.Argv, c.root), mine)
 	switch {
 	case err != nil:
 		return job{h, argv, err}, ""
 	case !fits:
 		return j, "its matcher " + h.Matcher + " does not fit " + strings.Join(subjects, " or ")
+	case len(h.Files) > 0 && len(mine) == 0:
+		return j, "no file is touched that fits its files " + strings.Join(h.Files, ", ")
 	case !hasFiles:
 		return j, "no file is touched, and its argv names " + filePath
 	case !c.fitsRule(h.If, subjects, files):
@@ -74,7 +83,19 @@ func distinct(jobs []job) (kept []job) {
 
 // says tells whether another handler runs the same. An organization's runs beside that of anybody else.
 func (j job) says(k job) bool {
-	return j.Run == k.Run && j.If == k.If && j.Async == k.Async && j.Managed == k.Managed && slices.Equal(j.Argv, k.Argv) && k.fault == nil && j.fault == nil
+	return j.Run == k.Run && j.If == k.If && slices.Equal(j.Files, k.Files) && j.Async == k.Async && j.Managed == k.Managed && slices.Equal(j.Argv, k.Argv) && k.fault == nil && j.fault == nil
+}
+
+// filesOf returns the files of the event that are the handler's business.
+func (c *call) filesOf(h manifest.Handler, files []string) []string {
+	if len(h.Files) == 0 {
+		return files
+	}
+	home, _ := os.UserHomeDir() // unknown: then globs that begin with it fit
+	at := permrule.Call{Root: c.root, Home: home}
+	return slices.DeleteFunc(slices.Clone(files), func(f string) bool {
+		return !slices.ContainsFunc(h.Files, func(glob string) bool { return permrule.FitsFile(glob, f, at) })
+	})
 }
 
 // fitsRule says whether the event is a tool call that a permission rule is about.

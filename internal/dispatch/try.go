@@ -80,7 +80,7 @@ func Try(ctx context.Context, q Question) (t Trial, err error) {
 		t.Reply, err = c.reply(t.Verdict)
 	}
 	t.Loud = c.loud
-	t.Handlers = append(c.opinions(jobs), missed...)
+	t.Handlers = c.opinions(append(opinionsOf(jobs), missed...))
 	return t, err
 }
 
@@ -113,6 +113,8 @@ func (c *call) candidates() (jobs []job, missed []Opinion, err error) {
 		j, why := c.fit(h, subjects, files)
 		if other := c.setAside(h); other != "" {
 			why = other
+		} else {
+			c.handlers = append(c.handlers, h)
 		}
 		if why != "" {
 			missed = append(missed, Opinion{Name: h.Name, Missed: why, Counts: h.Block})
@@ -152,16 +154,16 @@ func opinionsOf(jobs []job) (all []Opinion) {
 	return all
 }
 
-// opinions are what the handlers said. One that was to be asked and was not is one of files, and has none left.
-func (c *call) opinions(jobs []job) (all []Opinion) {
-	for _, o := range opinionsOf(jobs) {
-		i := slices.IndexFunc(c.ran, func(r ran) bool { return r.name == o.Name })
-		if i < 0 {
-			o.Missed = "no file is touched any more, after what the handlers before it made of the input"
-		} else {
-			o.Verdict, o.Outcome, o.Took = c.ran[i].verdict, c.ran[i].outcome, c.ran[i].took
+// opinions are what the handlers said. Who is asked may change by what those before make of the input.
+func (c *call) opinions(all []Opinion) []Opinion {
+	for i := range all {
+		o := &all[i]
+		switch n := slices.IndexFunc(c.ran, func(r ran) bool { return r.name == o.Name }); {
+		case n >= 0:
+			o.Missed, o.Verdict, o.Outcome, o.Took = "", c.ran[n].verdict, c.ran[n].outcome, c.ran[n].took
+		case o.Missed == "":
+			o.Missed = "it does not fit any more, after what the handlers before it made of the input"
 		}
-		all = append(all, o)
 	}
 	return all
 }

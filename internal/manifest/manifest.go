@@ -39,6 +39,7 @@ type Handler struct {
 	Order     int      `json:"order"`               // ascending; handlers of equal order run in parallel
 	Matcher   string   `json:"matcher"`             // Claude's rule; "" = every call
 	If        string   `json:"if,omitempty"`        // a permission rule that the tool call must fit, too
+	Files     []string `json:"files,omitempty"`     // globs; the tool call must touch a file that fits one of them
 	Argv      []string `json:"argv,omitempty"`      // without a shell; exactly one of Argv and Run is set
 	Run       string   `json:"run,omitempty"`       // a line for the shell
 	TimeoutMS int64    `json:"timeout_ms"`          // 0 = the event's own limit

@@ -16,7 +16,7 @@ var full = Manifest{
 		"Stop": {{Name: "gate", Run: "make test && echo '<ok>'", TimeoutMS: 300_000, Block: true, OnError: BlockOnFault, OnLimit: AllowOnFault, Nested: true}},
 		"PreToolUse": {
 			{Name: "guard", Order: -1, Matcher: "Bash|^mcp__", Argv: []string{"./hooks/guard", "--a b", "é\"\\"}, Block: true, OnError: AllowOnFault, Harnesses: []string{"two"}},
-			{Name: "log", Argv: []string{"logger"}, OnError: AllowOnFault},
+			{Name: "log", If: "Write", Files: []string{"*.go", "/src/**"}, Argv: []string{"logger"}, OnError: AllowOnFault},
 		},
 	},
 }
@@ -57,6 +57,11 @@ const encoded = `{
         "name": "log",
         "order": 0,
         "matcher": "",
+        "if": "Write",
+        "files": [
+          "*.go",
+          "/src/**"
+        ],
         "argv": [
           "logger"
         ],

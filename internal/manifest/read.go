@@ -135,6 +135,7 @@ func handlerOf(raw string) (Handler, error) {
 		Order:     int(gjson.Parse(o["order"]).Int()),
 		Matcher:   rawjson.String(o["matcher"]),
 		If:        rawjson.String(o["if"]),
+		Files:     stringsOf(o["files"]),
 		Argv:      stringsOf(o["argv"]),
 		Run:       rawjson.String(o["run"]),
 		TimeoutMS: gjson.Parse(o["timeout_ms"]).Int(),
@@ -145,6 +146,9 @@ func handlerOf(raw string) (Handler, error) {
 		Nested:    o["nested"] == "true",
 		Managed:   o["managed"] == "true",
 		Harnesses: stringsOf(o["harnesses"]),
+	}
+	if !rawjson.Absent(o["files"]) && len(h.Files) == 0 {
+		return h, fmt.Errorf("handler %s has files that are no list of globs", h.Name)
 	}
 	return h, h.check()
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// FitsFile tests a path as the pattern of a rule about files does. Of call its Root and Home count.
+func FitsFile(pattern, file string, call Call) bool { return fitsFile(pattern, file, call) }
+
 // fitsFile tests a pattern as git tests those of a .gitignore, without regard to case: one with a slash inside counts from the
 // project's root, "//" from the file system's, "~/" from the user's home; one without counts at any depth; and what fits a
 // directory fits all that is in it.
