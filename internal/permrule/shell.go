@@ -21,7 +21,8 @@ func commandsOf(line, home string) (commands []string, exact, sure bool) {
 
 // strange is what a shell and a reader may see differently.
 func strange(r rune) bool {
-	return r != ' ' && r != '\t' && r != '\n' && r != '\r' && (unicode.IsSpace(r) || unicode.IsControl(r))
+	const zeroWidth, mark = '\u200b', '\ufeff' // blanks to Claude's reader
+	return r != ' ' && r != '\t' && r != '\n' && r != '\r' && (unicode.IsSpace(r) || unicode.IsControl(r) || r == zeroWidth || r == mark)
 }
 
 // shell is a reader of one line.
@@ -38,6 +39,9 @@ type shell struct {
 	// tangled: something stands before that may or may not run, or runs elsewhere; from here on no value of a variable is
 	// certain.
 	tangled bool
+	group   *group // the innermost list in brackets that is being read; nil = none
+	settled bool   // a command stands before: what is assigned behind it is not known
+	set     int    // how many commands were assignments
 }
 
 // command is a simple command that is being read.
@@ -52,6 +56,7 @@ type command struct {
 	empty bool            // an operator stands before it, and it must not be empty
 	later bool            // it is not the first of its list
 	named bool            // there was one with a name before
+	piped bool            // a | stands before it
 }
 
 // word is one word of a command, without quotes.
@@ -68,7 +73,6 @@ func (p *shell) list(closing byte) {
 	if p.depth++; p.depth > maxShellDepth {
 		p.unsure = true
 	}
-	p.tangled = p.tangled || p.depth > 1
 	defer func() { p.depth-- }()
 	var c command
 	for !p.unsure && p.at < len(p.text) {
@@ -94,11 +98,11 @@ func (p *shell) char(c *command, ch byte) {
 	case ';', '|', '&':
 		p.operator(c, ch)
 	case '(':
-		if c.begun || len(c.words) > 0 { // a function
+		if c.begun || len(beyond(c.words)) > 0 || p.next('(') { // a function, or arithmetic
 			p.unsure = true
 			return
 		}
-		p.list(')')
+		p.brackets()
 		c.group, p.several = true, true
 	case ')':
 		p.unsure = true // a pattern of case
@@ -126,22 +130,28 @@ func (p *shell) operator(c *command, ch byte) {
 		p.tangled = true
 		return
 	}
-	and := ch == '&' && p.next('&')
-	joins := ch == '|' || and
-	if and || ch == '|' && (p.next('|') || p.next('&')) {
+	and, or := ch == '&' && p.next('&'), ch == '|' && p.next('|')
+	pipe := ch == '|' && !or
+	joins := and || or || pipe
+	if and || or || pipe && p.next('&') {
 		p.at++
 	}
-	p.tangled = p.tangled || ch != ';' && !and
-	first := !c.later
-	if !p.end(c, joins) && (joins || first) {
+	p.tangled = p.tangled || or || ch == '&' && !and
+	first, set := !c.later, p.set
+	if !p.end(c, joins) && (joins || first) || !joins && p.group.divided() {
 		p.unsure = true
 	}
-	c.empty = joins
+	p.tangled = p.tangled || pipe && p.set > set // it runs elsewhere
+	c.empty, c.piped = joins, pipe
 }
 
 // redirection: a number before it belongs to it, and the word behind it.
 func (p *shell) redirection(c *command, ch byte) {
 	p.tangled = true
+	p.unsure = p.unsure || c.group // Claude does not follow a list in brackets that is redirected as a whole
+	if p.group != nil {
+		p.group.redirects = true
+	}
 	here := strings.HasPrefix(p.text[p.at-1:], "<<<")
 	if p.next('(') || ch == '<' && p.next('<') && !here {
 		p.unsure = true // a process, or text that follows
@@ -162,6 +172,7 @@ var (
 	unreadable = strings.Fields("{ } case esac select function [[ coproc")
 	// compiled when a line is read: every dispatch would wait for it otherwise
 	assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*)(\+?)=(?s:(.*))$`) })
+	element    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\[.*=`) })
 	parameter  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\$([A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-])$`) })
 )
 
@@ -169,13 +180,15 @@ var (
 func (p *shell) end(c *command, needed bool) bool {
 	p.flush(c)
 	words, there := c.words, len(c.words) > 0 || c.group
-	p.unsure = p.unsure || c.empty && needed && !there || c.group && len(c.words) > 0
-	named := c.named
-	*c = command{empty: c.empty && !there, later: c.later || there, named: named}
-	for len(words) > 0 && slices.Contains(before, words[0].text) {
-		p.tangled = true
-		words = words[1:]
+	p.unsure = p.unsure || c.empty && needed && !there || c.group && len(beyond(c.words)) > 0
+	if there {
+		p.group.statement(words)
 	}
+	named, piped, set := c.named, c.piped, p.set
+	*c = command{empty: c.empty && !there, later: c.later || there, named: named}
+	rest := beyond(words)
+	p.tangled = p.tangled || len(rest) < len(words)
+	words = rest
 	n := 0
 	for n < len(words) && assignment().MatchString(words[n].text) {
 		n++
@@ -186,12 +199,24 @@ func (p *shell) end(c *command, needed bool) bool {
 		p.tangled = true
 		p.lose(words[1:])
 	case n == len(words):
+		p.unsure = p.unsure || p.group.odd(words)
 		p.assign(words)
+	case element().MatchString(words[n].text):
+		p.unsure = true
 	default:
 		p.several, c.named = p.several || named, true
 		p.simple(words[n:], n > 0)
 	}
+	p.tangled = p.tangled || piped && p.set > set // it runs elsewhere
 	return there
+}
+
+// beyond are the words behind those that stand before a command.
+func beyond(words []word) []word {
+	for len(words) > 0 && slices.Contains(before, words[0].text) {
+		words = words[1:]
+	}
+	return words
 }
 
 // isTest: a test of one thing is followed, like any command; one of more may hold operators of its own, which
@@ -206,6 +231,7 @@ func (p *shell) simple(words []word, assigned bool) {
 		p.unsure = true
 		return
 	}
+	p.settled = true
 	texts := make([]string, len(words))
 	for i, w := range words {
 		texts[i] = w.text

@@ -58,11 +58,12 @@ func (p *shell) special(c *command, quoted bool) {
 
 // assign notes what a command of assignments alone sets.
 func (p *shell) assign(words []word) {
+	p.set++
 	for _, w := range words {
 		m := assignment().FindStringSubmatch(w.text)
 		name, value := m[1], m[3]
 		_, before := p.vars[name]
-		known := !before && m[2] == "" && !w.live && !w.ran && !p.tangled && value != "" && !strings.ContainsAny(value, " \t\n*?[")
+		known := !before && m[2] == "" && !w.live && !w.ran && !p.tangled && !p.settled && value != "" && !strings.ContainsAny(value, " \t\n*?[")
 		p.vars[name] = variable{value: value, known: known, set: true}
 	}
 }
@@ -70,6 +71,7 @@ func (p *shell) assign(words []word) {
 // lose notes that words may be names of variables which are another thing from here on.
 func (p *shell) lose(names []word) {
 	for _, w := range names {
+		p.group.touch(w.text)
 		p.vars[w.text] = variable{set: true}
 	}
 }
@@ -87,7 +89,8 @@ func (p *shell) variesWith(words []word, assigned bool) bool {
 	}
 	if name == "export" {
 		for _, w := range words[1:] {
-			if assignment().MatchString(w.text) {
+			if m := assignment().FindStringSubmatch(w.text); m != nil {
+				p.group.touch(m[1])
 				p.assign([]word{w})
 			}
 		}

@@ -71,7 +71,7 @@ func (p *shell) expansion(c *command, ch byte, quoted bool) {
 	start := p.at - 1
 	switch {
 	case ch == '`':
-		p.list('`')
+		p.substitution('`')
 	case strings.HasPrefix(p.text[p.at:], "(("):
 		n := strings.Index(p.text[p.at:], "))")
 		if n < 0 || quoted || strings.Trim(p.text[p.at+2:p.at+n], "0123456789+-*/% ") != "" {
@@ -84,7 +84,7 @@ func (p *shell) expansion(c *command, ch byte, quoted bool) {
 		return
 	case p.next('('):
 		p.at++
-		p.list(')')
+		p.substitution(')')
 	case p.next('{'), p.next('\'') && !quoted, p.next('"') && !quoted:
 		p.unsure = true
 		return
@@ -97,6 +97,15 @@ func (p *shell) expansion(c *command, ch byte, quoted bool) {
 	if c.drop {
 		p.unsure = true // where to is not known
 	}
+}
+
+// substitution reads what runs for its output alone. Claude does not follow one that sets variables.
+func (p *shell) substitution(closing byte) {
+	outer, set := p.group, p.set
+	p.group, p.tangled = nil, true
+	p.list(closing)
+	p.group = outer
+	p.unsure = p.unsure || p.set > set
 }
 
 // add adds text to the word; plain text is not quoted.
