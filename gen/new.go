@@ -15,7 +15,7 @@ import (
 	"github.com/lorimer-dev/lorimer/gen/plan"
 	"github.com/lorimer-dev/lorimer/harnesses"
 	"github.com/lorimer-dev/lorimer/internal/harness"
-	"github.com/lorimer-dev/lorimer/internal/strictyaml"
+	"github.com/lorimer-dev/lorimer/internal/meant"
 )
 
 // New is `lorimer new`: a descriptor to begin with.
@@ -66,7 +66,7 @@ func (c New) Run() error {
 func (c New) text(file string) (string, harness.Kind, error) {
 	src, err := fs.ReadFile(harnesses.New, "new/"+c.Like+".yaml")
 	if err != nil {
-		return "", "", fmt.Errorf("there is no template like %q; expected one of %s%s", c.Like, strings.Join(Likes(), ", "), strictyaml.Meant(c.Like, Likes()))
+		return "", "", fmt.Errorf("there is no template like %q; expected one of %s%s", c.Like, strings.Join(Likes(), ", "), meant.Ending(c.Like, Likes()))
 	}
 	if !validID(c.ID) {
 		return "", "", fmt.Errorf("the id %q cannot be used; expected lower-case letters, digits and single hyphens, a letter first", c.ID)

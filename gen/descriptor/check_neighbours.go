@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lorimer-dev/lorimer/internal/meant"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
@@ -20,7 +21,7 @@ func checkNeighbours(all []*Descriptor, ids []string) (faults strictyaml.Faults)
 				continue
 			}
 			f := strictyaml.At(d.File, id.Pos, "detect.before names %q, but there is no such descriptor", id.Text)
-			f.Expected, f.Hint = "one of "+strings.Join(ids, ", "), strictyaml.DidYouMean(id.Text, ids)
+			f.Expected, f.Hint = "one of "+strings.Join(ids, ", "), meant.DidYouMean(id.Text, ids)
 			faults = append(faults, f)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lorimer-dev/lorimer/internal/strictyaml"
+	"github.com/lorimer-dev/lorimer/internal/meant"
 )
 
 // globals are the names that every JavaScript host of ours has: the language's own, and the few of node's that bun has too.
@@ -50,7 +50,7 @@ func (k *checker) in(s scope, snippets ...uses) {
 			if slices.Contains(globals, n.Text) || slices.Contains(s, n.Text) {
 				continue
 			}
-			f := fault{What: "unknown name " + n.Text, Hint: strictyaml.DidYouMean(n.Text, s)}
+			f := fault{What: "unknown name " + n.Text, Hint: meant.DidYouMean(n.Text, s)}
 			if len(s) > 0 {
 				f.Expected = "one of " + strings.Join(slices.Compact(slices.Sorted(slices.Values(s))), ", ") + ", or a JavaScript global"
 			}

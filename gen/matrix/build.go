@@ -10,7 +10,7 @@ import (
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
 	"github.com/lorimer-dev/lorimer/gen/plan"
 	"github.com/lorimer-dev/lorimer/internal/harness"
-	"github.com/lorimer-dev/lorimer/internal/strictyaml"
+	"github.com/lorimer-dev/lorimer/internal/meant"
 )
 
 // Build makes the matrix of the plan's harnesses. proofs has their records in its folder proofs. asOf is a label of capabilities
@@ -211,7 +211,7 @@ func (m Matrix) Only(ids []string) (Matrix, error) {
 	for _, id := range ids {
 		i := slices.Index(known, id)
 		if i < 0 {
-			return Matrix{}, fmt.Errorf("there is no harness %q here; expected one of %s%s", id, strings.Join(known, ", "), strictyaml.Meant(id, known))
+			return Matrix{}, fmt.Errorf("there is no harness %q here; expected one of %s%s", id, strings.Join(known, ", "), meant.Ending(id, known))
 		}
 		some.Harnesses = append(some.Harnesses, m.Harnesses[i])
 	}

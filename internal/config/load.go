@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/configfile"
+	"github.com/lorimer-dev/lorimer/internal/meant"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
@@ -68,7 +69,7 @@ func (l *loader) ids(list []strictyaml.Str) {
 		case slices.Contains(l.recognised, s.Text):
 			l.fault(s.Pos, "one of "+strings.Join(l.known, ", "), "", "%s", NotHooked(s.Text))
 		case !slices.Contains(l.known, s.Text):
-			l.fault(s.Pos, "one of "+strings.Join(l.known, ", "), strictyaml.DidYouMean(s.Text, l.known),
+			l.fault(s.Pos, "one of "+strings.Join(l.known, ", "), meant.DidYouMean(s.Text, l.known),
 				"unknown harness %q", s.Text)
 		case configfile.Has(list[:i], s.Text):
 			l.fault(s.Pos, "", "take one of them out", "harness %q stands here twice", s.Text)

@@ -7,6 +7,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/meant"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
@@ -32,7 +33,7 @@ func (e *Event) DecodeYAML(c *strictyaml.Context, n *yaml.Node) {
 	}
 	c.Report(n, strictyaml.Fault{
 		What: `unknown event "` + text + `"`, Expected: "one of " + strings.Join(names, ", "),
-		Hint: strictyaml.DidYouMean(text, names),
+		Hint: meant.DidYouMean(text, names),
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
+	"github.com/lorimer-dev/lorimer/internal/meant"
 	"github.com/lorimer-dev/lorimer/internal/splice"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 	"github.com/lorimer-dev/lorimer/internal/userlevel"
@@ -125,7 +126,7 @@ func (o *Options) load(clone *clonefs.FS) (c *config.Config, source string, err 
 		}
 		if !slices.Contains(known, id) {
 			return nil, "", fmt.Errorf("unknown harness %q; expected one of %s%s", id, strings.Join(known, ", "),
-				strictyaml.Meant(id, known))
+				meant.Ending(id, known))
 		}
 		c.Harnesses = append(c.Harnesses, strictyaml.Str{Text: id})
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/lorimer-dev/lorimer/internal/meant"
 )
 
 // Decode reads a node into out, a pointer. A Decoder calls it for the parts of its node.
@@ -138,7 +140,7 @@ func (c *Context) unknownKey(k *yaml.Node, v reflect.Value, known []string) {
 		hint = a.AdviseKey(k.Value)
 	}
 	if hint == "" {
-		hint = DidYouMean(k.Value, known)
+		hint = meant.DidYouMean(k.Value, known)
 	}
 	c.Report(k, Fault{What: fmt.Sprintf("unknown key %s in %s", quote(k.Value), c.place()), Expected: oneOf(known), Hint: hint})
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/lorimer-dev/lorimer/internal/meant"
 )
 
 // oldBooleans are the words that YAML 1.1, and so many other programs, read as true or false.
@@ -62,7 +64,7 @@ func (c *Context) OneOfAt(pos Pos, what, text string, known []string) bool {
 	if slices.Contains(known, text) {
 		return true
 	}
-	c.ReportAt(pos, Fault{What: what, Expected: oneOf(known), Hint: DidYouMean(text, known)})
+	c.ReportAt(pos, Fault{What: what, Expected: oneOf(known), Hint: meant.DidYouMean(text, known)})
 	return false
 }
 
@@ -126,4 +128,12 @@ func (r *Regexp) DecodeYAML(c *Context, n *yaml.Node) {
 		return
 	}
 	r.Text, r.Re = text, re
+}
+
+// oneOf lists names for people.
+func oneOf(names []string) string {
+	if len(names) == 1 {
+		return names[0]
+	}
+	return "one of " + strings.Join(names, ", ")
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
+	"github.com/lorimer-dev/lorimer/internal/meant"
 	"github.com/lorimer-dev/lorimer/internal/off"
-	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
 // Exit statuses that Run returns.
@@ -89,7 +89,7 @@ func (c *Command) picked(s source) (rows []*harness.Harness, err error) {
 	ids := s.view.Harnesses()
 	for _, id := range c.Only {
 		if !slices.Contains(ids, id) {
-			return nil, fmt.Errorf("--harness %s: the hooks of %s are for %s%s", id, s.root, strings.Join(ids, ", "), strictyaml.Meant(id, ids))
+			return nil, fmt.Errorf("--harness %s: the hooks of %s are for %s%s", id, s.root, strings.Join(ids, ", "), meant.Ending(id, ids))
 		}
 	}
 	for _, h := range c.Table {

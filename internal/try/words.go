@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/meant"
 	"github.com/lorimer-dev/lorimer/internal/rawjson"
-	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
 // event is what is tried.
@@ -57,7 +57,7 @@ func unknownEvent(name string) error {
 	for i, e := range harness.Events {
 		names[i] = string(e)
 	}
-	return fmt.Errorf("unknown event %q; expected one of %s%s", name, strings.Join(names, ", "), strictyaml.Meant(name, names))
+	return fmt.Errorf("unknown event %q; expected one of %s%s", name, strings.Join(names, ", "), meant.Ending(name, names))
 }
 
 // native takes --input as a host sends it.

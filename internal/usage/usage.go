@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lorimer-dev/lorimer/internal/strictyaml"
+	"github.com/lorimer-dev/lorimer/internal/meant"
 )
 
 // Explain does so for a command and all below it. It is called when the tree is whole.
@@ -65,7 +65,7 @@ func unknownCommand(cmd *cobra.Command, word string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return fmt.Errorf("unknown command %q for %q; expected one of %s%s", word, cmd.CommandPath(), strings.Join(names, ", "), strictyaml.Meant(word, names))
+	return fmt.Errorf("unknown command %q for %q; expected one of %s%s", word, cmd.CommandPath(), strings.Join(names, ", "), meant.Ending(word, names))
 }
 
 func argsFault(cmd *cobra.Command, given []string) error {
@@ -86,7 +86,7 @@ func flagFault(cmd *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
-		hint := strictyaml.Meant("--"+unknown.GetSpecifiedName(), flags(cmd))
+		hint := meant.Ending("--"+unknown.GetSpecifiedName(), flags(cmd))
 		if hint == "" {
 			hint = see(cmd)
 		}

@@ -1,6 +1,10 @@
-package strictyaml
+// Package meant guesses which of the names that there are somebody meant by one that there is not.
+package meant
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // DidYouMean returns `did you mean "x"?` for the known name that is nearest to name, or "" when none is near.
 func DidYouMean(name string, known []string) string {
@@ -16,11 +20,11 @@ func DidYouMean(name string, known []string) string {
 	if best == "" {
 		return ""
 	}
-	return "did you mean " + quote(best) + "?"
+	return "did you mean " + strconv.Quote(best) + "?"
 }
 
-// Meant is DidYouMean as the end of a sentence: it begins with "; ", or is empty.
-func Meant(name string, known []string) string {
+// Ending is DidYouMean as the end of a sentence: it begins with "; ", or is empty.
+func Ending(name string, known []string) string {
 	if hint := DidYouMean(name, known); hint != "" {
 		return "; " + hint
 	}
@@ -56,12 +60,4 @@ func distance(a, b string) int {
 		older, last = last, row
 	}
 	return last[len(t)]
-}
-
-// oneOf lists names for people.
-func oneOf(names []string) string {
-	if len(names) == 1 {
-		return names[0]
-	}
-	return "one of " + strings.Join(names, ", ")
 }
