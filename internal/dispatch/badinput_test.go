@@ -213,6 +213,29 @@ func TestPanics(t *testing.T) {
 	})
 }
 
+// A panic in a process's last steps, or in a handler's own goroutine, where nobody else would catch it, is none either: Go's own exit
+// code for it is the one that blocks.
+func TestPanicsWhereNobodyElseCatches(t *testing.T) {
+	var none *call
+	none.leaveReceipts(nil, harness.Reply{})
+	if s := none.runOne(nil, job{}, nil); s.fault == nil || !strings.Contains(s.fault.Error(), "itself failed") {
+		t.Errorf("got %+v", s)
+	}
+}
+
+// A person who starts it in a terminal, without a word, is not made to type a payload.
+func TestBareInATerminal(t *testing.T) {
+	device, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer device.Close()
+	c := &call{Options: Options{Stdin: device, Table: rows()}}
+	if err := c.readBare(); err == nil || !strings.Contains(err.Error(), "usage:") || c.heard {
+		t.Errorf("%v; read: %v", err, c.heard)
+	}
+}
+
 type panicking struct{}
 
 func (panicking) Read([]byte) (int, error) { panic("stdin is haunted") }

@@ -3,10 +3,8 @@ package dispatch
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
@@ -262,34 +260,5 @@ func TestCannotClaim(t *testing.T) {
 	}
 	if c.ran() != "scoped scoped" {
 		t.Errorf("ran for %q", c.ran())
-	}
-}
-
-// Real processes, all at once: three configs, five equal stops each.
-func TestClaimRace(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts 15 processes")
-	}
-	c := newClone(t).handler(harness.Stop, `echo ran >> ran`)
-	t.Setenv("TEST_PROJECT", c.root)
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all sync.WaitGroup
-	for i := range 15 {
-		all.Go(func() {
-			args := [][]string{{"scoped", "Stop"}, {"--root", c.root, "scoped", "Stop"}, {"--root", c.root, "reader", "Stop"}}[i%3]
-			cmd := exec.Command(exe, args...)
-			cmd.Env = append(os.Environ(), "TEST_AS_DISPATCHER=1")
-			cmd.Stdin = strings.NewReader(stopAgain)
-			if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
-				t.Errorf("%v: %s", err, out)
-			}
-		})
-	}
-	all.Wait()
-	if n := len(strings.Fields(c.read("ran"))); n != 5 {
-		t.Errorf("%d ran", n)
 	}
 }

@@ -359,6 +359,15 @@ func TestDisabled(t *testing.T) {
 	}
 }
 
+// The switch is 1, or it is none: a variable that says 0 or false takes no hook out.
+func TestNotDisabled(t *testing.T) {
+	for _, value := range []string{"", "0", "false", "yes"} {
+		t.Setenv("LORIMER_DISABLE", value)
+		c := newClone(t).handler(harness.PreToolUse, `echo no >&2; exit 2`)
+		c.blocked(c.run(bash, "native", "PreToolUse"), "no")
+	}
+}
+
 // Equal commands of one event run once, and the strictest of what they say holds.
 func TestEqualCommands(t *testing.T) {
 	c := newClone(t)

@@ -34,7 +34,8 @@ func TestWhichClone(t *testing.T) {
 		"--root beats all":              {"--root " + c.root, elsewhere, "", map[string]string{"TEST_PROJECT": elsewhere}, true},
 		"the project variable":          {"", elsewhere, "", map[string]string{"TEST_PROJECT": c.root}, true},
 		"the second variable":           {"", elsewhere, "", map[string]string{"TEST_PROJECT_OLD": c.root}, true},
-		"a relative variable":           {"", elsewhere, "", map[string]string{"TEST_PROJECT": filepath.Base(c.root)}, false},
+		"the second variable, too":      {"", elsewhere, "", map[string]string{"TEST_PROJECT": elsewhere, "TEST_PROJECT_OLD": c.root}, true},
+		"a relative variable":           {"", filepath.Dir(c.root), "", map[string]string{"TEST_PROJECT": filepath.Base(c.root)}, false},
 		"the project has none":          {"", deep, filepath.Dir(c.root), map[string]string{"TEST_PROJECT": deep}, true},
 		"above the working directory":   {"", deep, filepath.Dir(c.root), nil, true},
 		"the working directory":         {"", c.root, filepath.Dir(c.root), nil, true},
@@ -107,6 +108,43 @@ func TestForeignManifestBehindALink(t *testing.T) {
 				t.Error("the handler ran")
 			}
 		})
+	}
+}
+
+// A link that another user could turn elsewhere is none of ours, whatever it leads to today.
+func TestForeignLink(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give files away")
+	}
+	for _, rel := range []string{".lorimer", ".lorimer/manifest.json"} {
+		c := newClone(t).handler(harness.PreToolUse, `touch ran`)
+		path, elsewhere := filepath.Join(c.root, rel), filepath.Join(t.TempDir(), "ours")
+		if err := errors.Join(os.Rename(path, elsewhere), os.Symlink(elsewhere, path)); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Lchown(path, 12345, -1); err != nil {
+			t.Skip(err)
+		}
+		t.Setenv("HOME", filepath.Dir(c.root))
+		t.Chdir(c.root)
+		c.allowedLoudly(c.runIn(unread{t}, "native", "PreToolUse"), "another user")
+		if c.has("ran") {
+			t.Error("the handler ran")
+		}
+	}
+}
+
+// The payload's directory is where the agent went, not where its policy is.
+func TestNotWhereThePayloadSays(t *testing.T) {
+	here, there := newClone(t).handler(harness.PreToolUse, `touch ran`), newClone(t).handler(harness.PreToolUse, `touch ran`)
+	there.home = here.home
+	there.materialize()
+	t.Setenv("LORIMER_HOME", here.home)
+	t.Setenv("HOME", filepath.Dir(here.root))
+	t.Chdir(here.root)
+	here.silent(here.runIn(strings.NewReader(`{"session_id":"s","cwd":"`+there.root+`","tool_name":"Bash"}`), "native", "PreToolUse"))
+	if !here.has("ran") || there.has("ran") {
+		t.Errorf("ran here: %v, there: %v", here.has("ran"), there.has("ran"))
 	}
 }
 

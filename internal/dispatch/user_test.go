@@ -81,6 +81,22 @@ func TestUserHookWithoutItsPolicy(t *testing.T) {
 	}
 }
 
+// From wherever in the clone the agent works, and where the host names it: a policy that is gone is missed.
+func TestUserHookMissesThePolicyFromBelow(t *testing.T) {
+	for _, named := range []bool{false, true} {
+		c := below(t, mustHoldThere)
+		if err := os.MkdirAll(filepath.Join(c.root, "a", "b"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		os.Remove(manifest.Path(c.root))
+		if t.Chdir(filepath.Join(c.root, "a", "b")); named {
+			t.Setenv("TEST_PROJECT", filepath.Join(c.root, "a"))
+			t.Chdir(t.TempDir())
+		}
+		c.blocked(c.runIn(unread{t}, "--user", "native", "PreToolUse"), "no manifest there any more", "lorimer materialize "+c.root)
+	}
+}
+
 func giveAway(t *testing.T, path string) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can give files away")

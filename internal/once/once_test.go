@@ -88,6 +88,25 @@ func TestEqualEventsInARow(t *testing.T) {
 	}
 }
 
+// Events that are counted in one file are counted apart.
+func TestOneFileForSeveralEvents(t *testing.T) {
+	home, other := t.TempDir(), ""
+	for i := 0; other == ""; i++ {
+		if p := fmt.Sprint(i); NewKey([]byte("Stop"), []byte(p))[0] == NewKey([]byte("Stop"), []byte("{}"))[0] {
+			other = p
+		}
+	}
+	for range 3 {
+		claim(t, home, "a", "{}")
+	}
+	if !claim(t, home, "b", other) || claim(t, home, "a", other) || claim(t, home, "b", "{}") {
+		t.Error("one event was counted as another")
+	}
+	if n := len(files(t, home)); n != 1 {
+		t.Errorf("%d files", n)
+	}
+}
+
 func TestKeyPartsAreWhole(t *testing.T) {
 	if NewKey([]byte("ab"), []byte("c")) == NewKey([]byte("a"), []byte("bc")) {
 		t.Error("parts run into each other")
