@@ -18,6 +18,7 @@ import (
 var version = "dev"
 
 func main() {
+	deepen(0)
 	reply := dispatch.Run(context.Background(), dispatch.Options{
 		Args: os.Args[1:], Stdin: os.Stdin, Table: table.All, Version: version,
 	})

@@ -4,7 +4,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,6 +36,32 @@ func TestLinksNoMoreThanItNeeds(t *testing.T) {
 			if d == heavy || strings.HasPrefix(d, heavy+"/") {
 				t.Errorf("it links %s", d)
 			}
+		}
+	}
+}
+
+// What the dispatcher's packages make before main runs, every tool call of every session waits for: a compiled pattern, or the tables
+// of harnesses that nobody asked for, were dearer than all that a call without a handler needs.
+func TestStartsWithoutWork(t *testing.T) {
+	bin := filepath.Join(t.TempDir(), "lorimer-dispatch")
+	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	cmd := exec.Command(bin, "--version")
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	var trace strings.Builder
+	cmd.Stderr = &trace
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	all := regexp.MustCompile(`(?m)^init (\S+) @.* (\d+) allocs$`).FindAllStringSubmatch(trace.String(), -1)
+	if len(all) < 5 {
+		t.Fatalf("not a trace:\n%s", trace.String())
+	}
+	for _, m := range all {
+		const most = 10 // what is compiled when it is asked for takes two
+		if n, _ := strconv.Atoi(m[2]); n > most && strings.HasPrefix(m[1], "github.com/lorimer-dev/") {
+			t.Errorf("%s allocates %d times before main; at most %d", m[1], n, most)
 		}
 	}
 }

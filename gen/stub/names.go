@@ -67,6 +67,6 @@ func restore(f *jen.File, h *plan.Harness) {
 	f.Line()
 	f.Commentf("%s puts a rewritten input back into %s's words.", name, h.Name.Text)
 	f.Func().Id(name).Params(jen.Id("in").Qual(library, "In"), jen.Id("input").String()).Params(jen.String(), jen.Index().String()).Block(
-		jen.Return(jen.Id(local(h, "Tools")).Dot("Back").Call(from(tool.Name), from(tool.Input), jen.Id("input"))),
+		jen.Return(jen.Id(local(h, "Tools")).Call().Dot("Back").Call(from(tool.Name), from(tool.Input), jen.Id("input"))),
 	)
 }

@@ -20,8 +20,8 @@ func normalize(f *jen.File, h *plan.Harness) {
 		return
 	}
 	if toolsOf(h) != nil {
-		f.Commentf("%s turns %s's tool calls into Claude's.", local(h, "Tools"), h.Name.Text)
-		f.Var().Id(local(h, "Tools")).Op("=").Add(toolsOf(h))
+		f.Commentf("%s returns what turns %s's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.", local(h, "Tools"), h.Name.Text)
+		f.Func().Id(local(h, "Tools")).Params().Qual(library, "Tools").Block(jen.Return(toolsOf(h)))
 	}
 	name := local(h, "Normalize")
 	f.Line()
@@ -134,7 +134,7 @@ func toolKeys(g *jen.Group, h *plan.Harness, t *descriptor.ToolPaths) {
 }
 
 func toolName(h *plan.Harness) jen.Code {
-	tools := jen.Id(local(h, "Tools"))
+	tools := jen.Id(local(h, "Tools")).Call()
 	if m := h.Tools.MCP; m != nil && m.Server.Set() {
 		return tools.Dot("MCP").Call(jen.Id("name"), from(onePath(m.Server)), from(onePath(m.Tool)))
 	}
@@ -142,11 +142,11 @@ func toolName(h *plan.Harness) jen.Code {
 }
 
 func toolInput(h *plan.Harness, t *descriptor.ToolPaths) jen.Code {
-	input := jen.Id(local(h, "Tools")).Dot("Input").Call(jen.Id("name"), from(t.Input))
+	input := jen.Id(local(h, "Tools")).Call().Dot("Input").Call(jen.Id("name"), from(t.Input))
 	if len(h.Tools.Absolute) == 0 {
 		return input
 	}
-	return jen.Id(local(h, "Tools")).Dot("Rooted").Call(input, from(baseSource(h, "cwd")))
+	return jen.Id(local(h, "Tools")).Call().Dot("Rooted").Call(input, from(baseSource(h, "cwd")))
 }
 
 // onePath is the source of a value that is in one place alone.

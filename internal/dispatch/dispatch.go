@@ -13,6 +13,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/once"
 	"github.com/lorimer-dev/lorimer/internal/rawjson"
+	"github.com/lorimer-dev/lorimer/internal/receipt"
 	"github.com/lorimer-dev/lorimer/internal/state"
 	"github.com/lorimer-dev/lorimer/internal/trust"
 	"github.com/lorimer-dev/lorimer/internal/verdict"
@@ -88,10 +89,15 @@ type call struct {
 	notices []notice
 	trial   *Question // nothing of the call may be remembered, see Try; nil = a host asks
 
+	wanted    []job // what is run
+	asideDone bool  // see aside
+
 	// For the receipts.
-	final harness.Verdict // that the host was told
-	ran   []ran
-	ends  handlerEnds
+	final    harness.Verdict // that the host was told
+	seen     bool            // see noteSeen
+	ran      []ran
+	ends     handlerEnds
+	receipts map[string]*receipt.File // by handler, see openReceipts
 }
 
 // errNothingToDo ends a call early: exit 0, silently.
@@ -124,8 +130,6 @@ func (c *call) verdict(ctx context.Context) (v harness.Verdict, err error) {
 	if err := c.noteForStopGate(); err != nil {
 		return v, err
 	}
-	c.noteStaleSources()
-	c.speakNotices()
 	parts := c.runAll(ctx, c.selected())
 	c.keepClaim()
 	v, notes := verdict.Fold(c.binding, parts)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -115,7 +116,7 @@ func (c *call) readStdin() ([]byte, error) {
 func withStopBit(fields []byte, active bool) []byte {
 	const bit, behind = "stop_hook_active", "last_assistant_message"
 	var out harness.Payload
-	value, added := fmt.Sprint(active), false
+	value, added := strconv.FormatBool(active), false
 	gjson.ParseBytes(fields).ForEach(func(key, raw gjson.Result) bool {
 		if key.String() == behind && !added {
 			out.Raw(bit, value)

@@ -39,6 +39,10 @@ type program struct {
 	env     []string
 	stdin   []byte
 	timeout time.Duration
+
+	// What is done while the process runs, before it is waited for; nil = nothing. It must be quick. On Windows it is not called:
+	// there nobody can remove a file that is open.
+	meanwhile func()
 }
 
 // ended is what a process left behind.

@@ -8,8 +8,9 @@ import (
 
 // attributes: a session of its own, and an end with ours, however that comes: a host that gives up kills the dispatcher, and a
 // test run that nobody waits for any more should not go on.
-func attributes() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
+// handle becomes a descriptor that poll(2) finds readable when the process has ended; it stays -1 where the kernel is older than that.
+func attributes(handle *int) *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL, PidFD: handle}
 }
 
 // pipe returns the reading and the writing end. No other handler inherits them.

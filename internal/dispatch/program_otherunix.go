@@ -4,8 +4,8 @@ package dispatch
 
 import "syscall"
 
-// attributes: a session of its own.
-func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
+// attributes: a session of its own. There is no handle that poll(2) waits for.
+func attributes(*int) *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
 // pipe returns the reading and the writing end. No other handler inherits them: the lock keeps one from being started in between.
 func pipe() (ends [2]int, err error) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -21,6 +22,7 @@ const tick = 50 * time.Millisecond
 // child is a started program.
 type child struct {
 	pid     int
+	handle  int    // readable when it has ended; none = -1
 	stdin   int    // our end of the pipe; closed = -1
 	payload []byte // what stdin still has to be given
 	stdout  stream
@@ -49,6 +51,10 @@ func (p program) run(told func() bool) (ended, error) {
 		return ended{}, err
 	}
 	defer c.close()
+	c.feed()
+	if p.meanwhile != nil {
+		p.meanwhile()
+	}
 	if err := c.attend(p.timeout, told); err != nil {
 		if errors.Is(err, errTimeout) {
 			err = p.timedOut()
@@ -61,7 +67,7 @@ func (p program) run(told func() bool) (ended, error) {
 // start starts the program as the leader of a session of its own, as Claude does: so its group has its own id, and nothing in
 // it can wait for a terminal.
 func (p program) start(path string, argv []string) (*child, error) {
-	c := &child{stdin: -1, stdout: stream{fd: -1}, stderr: stream{fd: -1}, payload: p.stdin, buf: make([]byte, 16<<10)}
+	c := &child{handle: -1, stdin: -1, stdout: stream{fd: -1}, stderr: stream{fd: -1}, payload: p.stdin, buf: make([]byte, 16<<10)}
 	var theirs [3]int
 	for i, pair := range []struct{ ours, theirs *int }{{&c.stdin, &theirs[0]}, {&c.stdout.fd, &theirs[1]}, {&c.stderr.fd, &theirs[2]}} {
 		ends, err := pipe()
@@ -76,7 +82,7 @@ func (p program) start(path string, argv []string) (*child, error) {
 		}
 	}
 	pid, err := syscall.ForkExec(path, argv, &syscall.ProcAttr{
-		Dir: p.dir, Env: withoutDoubles(p.env), Sys: attributes(),
+		Dir: p.dir, Env: withoutDoubles(p.env), Sys: attributes(&c.handle),
 		Files: []uintptr{uintptr(theirs[0]), uintptr(theirs[1]), uintptr(theirs[2])},
 	})
 	closeAll(theirs[:])
@@ -85,9 +91,7 @@ func (p program) start(path string, argv []string) (*child, error) {
 		return nil, startFault(path, err)
 	}
 	c.pid = pid
-	for _, fd := range []int{c.stdin, c.stdout.fd, c.stderr.fd} {
-		_ = unix.SetNonblock(fd, true)
-	}
+	_ = unix.SetNonblock(c.stdin, true) // the others are read when poll(2) says that there is something
 	return c, nil
 }
 
@@ -120,12 +124,12 @@ func (c *child) attend(timeout time.Duration, told func() bool) (err error) {
 				c.kill()
 			}
 		}
-		if c.open() || c.stdin >= 0 {
+		if c.open() || c.stdin >= 0 || c.handle >= 0 {
 			c.serve(min(tick, max(time.Until(deadline), time.Millisecond)))
 			continue
 		}
-		// Both streams have ended, and the end of the program follows at once, as a rule. A nap of this kind costs no switch
-		// of threads.
+		// Both streams have ended, and the end of the program, of which nothing tells here, follows at once, as a rule. A nap of
+		// this kind costs no switch of threads.
 		nap := unix.NsecToTimeval(pause.Nanoseconds())
 		_, _ = unix.Select(0, nil, nil, nil, &nap)
 		pause = min(2*pause, tick)
@@ -141,7 +145,9 @@ func (c *child) reap() {
 		if errors.Is(err, syscall.EINTR) {
 			continue
 		}
-		c.gone = pid == c.pid || err != nil
+		if c.gone = pid == c.pid || err != nil; c.gone {
+			closeFD(&c.handle) // or it would be found ready for ever
+		}
 		return
 	}
 }
@@ -154,6 +160,7 @@ func (c *child) serve(d time.Duration) {
 	// A negative descriptor is passed over.
 	fds := []unix.PollFd{
 		{Fd: int32(c.stdin), Events: unix.POLLOUT}, {Fd: int32(c.stdout.fd), Events: unix.POLLIN}, {Fd: int32(c.stderr.fd), Events: unix.POLLIN},
+		{Fd: int32(c.handle), Events: unix.POLLIN},
 	}
 	if n, _ := unix.Poll(fds, int(d.Milliseconds())); n <= 0 {
 		return
@@ -195,7 +202,7 @@ func (s *stream) read(buf []byte) {
 func again(err error) bool { return errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.EINTR) }
 
 func (c *child) close() {
-	for _, fd := range []*int{&c.stdin, &c.stdout.fd, &c.stderr.fd} {
+	for _, fd := range []*int{&c.stdin, &c.stdout.fd, &c.stderr.fd, &c.handle} {
 		closeFD(fd)
 	}
 }
@@ -215,7 +222,7 @@ func closeAll(fds []int) {
 
 func (c *child) ended() ended {
 	e := ended{exit: c.status.ExitStatus(), stdout: c.stdout.capture, stderr: c.stderr.capture}
-	e.how = fmt.Sprintf("exit status %d", e.exit)
+	e.how = "exit status " + strconv.Itoa(e.exit)
 	if c.status.Signaled() {
 		e.how = "killed by signal " + unix.SignalName(c.status.Signal())
 	}

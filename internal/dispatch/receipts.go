@@ -29,9 +29,9 @@ type ran struct {
 }
 
 // timed runs a handler and remembers how long that took.
-func (c *call) timed(host *interruption, j job, env []string) said {
+func (c *call) timed(host *interruption, j job, env []string, meanwhile func()) said {
 	began := time.Now()
-	s := c.runOne(host, j, env)
+	s := c.runOne(host, j, env, meanwhile)
 	s.took = time.Since(began)
 	return s
 }
@@ -59,11 +59,12 @@ func verdictWord(blocked, asked bool) string {
 // written is not written.
 func (c *call) leaveReceipts(err error, reply harness.Reply) {
 	defer func() { _ = recover() }()
-	home := c.stateHome()
 	unheard := err == nil && len(c.handlers) == 0 // nobody wanted to hear of it
-	if home == "" || c.harness == nil || probing() || unheard {
+	home := c.receiptHome()
+	if home == "" || unheard {
 		return
 	}
+	c.noteSeen()
 	d := receipt.Dispatch{
 		Time: c.began.UTC().Round(time.Millisecond), Harness: c.harness.ID, Event: string(c.event), Root: c.root, Session: c.text("session_id"),
 		Tool: c.text("tool_name"), Handlers: []receipt.Handler{}, Head: head(c.payload),
@@ -72,21 +73,59 @@ func (c *call) leaveReceipts(err error, reply harness.Reply) {
 	version := c.hostVersion()
 	for _, r := range c.ran {
 		d.Handlers = append(d.Handlers, receipt.Handler{Name: r.name, Verdict: r.verdict, Millis: millis(r.took)})
-		_ = receipt.Add(home, c.root, c.harness.ID, time.Now(), receipt.Run{
+		_ = c.count(home, receipt.Run{
 			Handler: r.name, Took: r.took, Blocked: r.blocked, Fault: r.verdict == "failed", Version: version,
 		})
 	}
 	d.Millis = millis(time.Since(c.began))
 	_ = receipt.Note(home, d)
-	if len(c.handlers) > 0 { // so the manifest is trusted
-		_ = receipt.See(home, c.root, c.harness.ID, receipt.Hooks(c.manifest), d.Session, c.event)
-	}
 	if c.event == harness.SessionStart || c.event == harness.SessionEnd {
 		state.Sweep(home, time.Now(), sweepLook)
 	}
 	if path := os.Getenv("LORIMER_DEBUG"); path != "" {
 		c.debug(path, d, reply)
 	}
+}
+
+// openReceipts opens the receipts of the handlers that are run, while they run.
+func (c *call) openReceipts() {
+	home := c.receiptHome()
+	if home == "" {
+		return
+	}
+	c.receipts = make(map[string]*receipt.File, len(c.wanted))
+	for _, j := range c.wanted {
+		if f, err := receipt.Open(home, c.root, c.harness.ID, j.Name); err == nil {
+			c.receipts[j.Name] = f
+		}
+	}
+}
+
+// count counts a run on its handler's receipt.
+func (c *call) count(home string, run receipt.Run) error {
+	if f := c.receipts[run.Handler]; f != nil {
+		delete(c.receipts, run.Handler) // it is closed; another run of that name opens it anew
+		return f.Add(time.Now(), run)
+	}
+	return receipt.Add(home, c.root, c.harness.ID, time.Now(), run)
+}
+
+// receiptHome is where receipts are left, "" where none are.
+func (c *call) receiptHome() string {
+	if c.harness == nil || c.trial != nil || probing() {
+		return ""
+	}
+	return c.stateHome()
+}
+
+// noteSeen notes, once, that the host fires the event in this session.
+func (c *call) noteSeen() {
+	home := c.receiptHome()
+	if c.seen || home == "" || len(c.handlers) == 0 { // without handlers the manifest may be anybody's
+		return
+	}
+	c.seen = true
+	_ = receipt.See(home, c.root, c.harness.ID, receipt.Hooks(c.manifest), c.text("session_id"), c.event)
 }
 
 // hostVersion is what the host says of itself, "" where it says nothing.

@@ -17,6 +17,8 @@ import (
 // runAll runs the handlers in ascending order, those of equal order in parallel, and returns what they said, in their order.
 // All run, also after one has blocked: a formatter or a log does not depend on what a guard thinks.
 func (c *call) runAll(ctx context.Context, jobs []job) (parts []verdict.Part) {
+	c.wanted = jobs
+	defer c.aside() // where no handler was started
 	if len(jobs) == 0 {
 		return nil
 	}
@@ -40,9 +42,9 @@ func (c *call) runGroup(host *interruption, jobs []job, env environments) []verd
 	results := make([]said, len(jobs))
 	var others sync.WaitGroup
 	for i, j := range jobs[1:] {
-		others.Go(func() { results[i+1] = c.timed(host, j, env.of(j)) })
+		others.Go(func() { results[i+1] = c.timed(host, j, env.of(j), nil) })
 	}
-	results[0] = c.timed(host, jobs[0], env.of(jobs[0])) // here: one handler is the rule, and needs no second thread
+	results[0] = c.timed(host, jobs[0], env.of(jobs[0]), c.aside) // here: one handler is the rule, and needs no second thread
 	others.Wait()
 	parts := make([]verdict.Part, len(jobs))
 	for i, j := range jobs {
@@ -64,7 +66,20 @@ type said struct {
 	took    time.Duration
 }
 
-func (c *call) runOne(host *interruption, j job, env []string) (s said) {
+// aside does what belongs to the call and not to its verdict, once: a dispatcher that has started a handler would only wait.
+func (c *call) aside() {
+	if c.asideDone {
+		return
+	}
+	c.asideDone = true
+	defer func() { _ = recover() }()
+	c.noteStaleSources()
+	c.speakNotices()
+	c.noteSeen()
+	c.openReceipts()
+}
+
+func (c *call) runOne(host *interruption, j job, env []string, meanwhile func()) (s said) {
 	defer recovered(&s.fault)
 	if j.fault != nil {
 		return said{fault: j.fault}
@@ -79,7 +94,7 @@ func (c *call) runOne(host *interruption, j job, env []string) (s said) {
 	if limit <= 0 {
 		return said{fault: fmt.Errorf("not started, because the handlers before it used up the %v that %s leaves", harness.Inner(c.binding.Limit), c.harness.Name), cut: true}
 	}
-	p := program{argv: j.argv, line: j.Run, dir: c.root, env: env, stdin: c.payload, timeout: limit}
+	p := program{argv: j.argv, line: j.Run, dir: c.root, env: env, stdin: c.payload, timeout: limit, meanwhile: meanwhile}
 	end, err := p.run(host.told)
 	c.ends.keep(j.Name, &end)
 	if err != nil {

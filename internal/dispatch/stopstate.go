@@ -2,7 +2,6 @@ package dispatch
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -73,11 +72,11 @@ func (s stops) write(now stopState) error {
 	}
 	var out harness.Payload
 	out.Raw("count", strconv.Itoa(now.count))
-	out.Raw("active", fmt.Sprint(now.active))
+	out.Raw("active", strconv.FormatBool(now.active))
 	out.String("reason", now.reason)
 	out.Raw("same", strconv.Itoa(now.same))
 	out.Raw("tools", strconv.FormatInt(now.tools, 10))
-	out.Raw("echoed", fmt.Sprint(now.echoed))
+	out.Raw("echoed", strconv.FormatBool(now.echoed))
 	return state.Write(s.file, append(out.Bytes(), '\n'))
 }
 

@@ -65,9 +65,32 @@ func First(in In, paths ...string) string {
 
 // Quoted returns s as a JSON string. Unlike json.Marshal it leaves <, > and & readable.
 func Quoted(s string) string {
+	if quoted, ok := plainlyQuoted(s); ok {
+		return quoted
+	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(s) // a string always encodes
 	return string(bytes.TrimRight(b.Bytes(), "\n"))
+}
+
+// plainlyQuoted is Quoted for printable ASCII and line breaks, which nearly everything is. The first use of encoding/json costs a
+// process as much as a file.
+func plainlyQuoted(s string) (string, bool) {
+	b := make([]byte, 0, len(s)+len(s)/8+2)
+	b = append(b, '"')
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\n':
+			b = append(b, `\n`...)
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case ' ' <= c && c <= '~':
+			b = append(b, c)
+		default:
+			return "", false
+		}
+	}
+	return string(append(b, '"')), true
 }

@@ -3,6 +3,7 @@ package manifest
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/tidwall/gjson"
 
@@ -21,7 +22,7 @@ func Parse(src []byte) (View, error) {
 	if !ok {
 		return View{}, fmt.Errorf("it is not one JSON object; expected what `lorimer materialize` writes")
 	}
-	if got := top["protocol"]; got != fmt.Sprint(Protocol) {
+	if got := top["protocol"]; got != strconv.Itoa(Protocol) {
 		return View{}, fmt.Errorf("it has protocol %s, this lorimer-dispatch speaks %d; one of the two is of another version", orNone(got), Protocol)
 	}
 	return View{top}, nil

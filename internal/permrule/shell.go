@@ -168,8 +168,8 @@ func (p *shell) redirection(c *command, ch byte) {
 }
 
 var (
-	before     = strings.Fields("if then elif else while until do ! fi done")
-	unreadable = strings.Fields("{ } case esac select function [[ coproc")
+	before     = []string{"if", "then", "elif", "else", "while", "until", "do", "!", "fi", "done"}
+	unreadable = []string{"{", "}", "case", "esac", "select", "function", "[[", "coproc"}
 	// compiled when a line is read: every dispatch would wait for it otherwise
 	assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*)(\+?)=(?s:(.*))$`) })
 	element    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\[.*=`) })

@@ -77,7 +77,7 @@ func (p *shell) lose(names []word) {
 }
 
 // setters are commands that set variables.
-var setters = strings.Fields("declare local readonly typeset read printf unset getopts mapfile readarray let source . eval")
+var setters = []string{"declare", "local", "readonly", "typeset", "read", "printf", "unset", "getopts", "mapfile", "readarray", "let", "source", ".", "eval"}
 
 // variesWith says whether a command does something with a variable that is not known, beside passing it on; and notes what
 // it does with those that are.
@@ -101,4 +101,4 @@ func (p *shell) variesWith(words []word, assigned bool) bool {
 
 // passers are commands that were seen to be followed when an argument is not known. Interpreters and what starts other
 // programs are not among them.
-var passers = strings.Fields("cat cd cp echo git grep ls mkdir rm true")
+var passers = []string{"cat", "cd", "cp", "echo", "git", "grep", "ls", "mkdir", "rm", "true"}

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
+	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/state"
@@ -22,13 +22,18 @@ type row struct {
 	Events   []harness.Binding `json:"events"`
 }
 
-var plainID = regexp.MustCompile(`^[a-z][a-z0-9-]{0,63}$`)
+// isID says whether an id may name a file. Descriptors hold their ids to the same rule; here it is spelled out, because a compiled
+// pattern would cost each start of the dispatcher more than the whole table of harnesses.
+func isID(id string) bool {
+	const letters, rest = "abcdefghijklmnopqrstuvwxyz", "0123456789-"
+	return len(id) <= 64 && strings.IndexAny(id, letters) == 0 && strings.Trim(id, letters+rest) == ""
+}
 
 func place(home, id string) string { return filepath.Join(home, "harnesses", id+".json") }
 
 // Write keeps the row of a generative harness.
 func Write(home string, h *harness.Harness) error {
-	if h.Kind != harness.Generative || !plainID.MatchString(h.ID) {
+	if h.Kind != harness.Generative || !isID(h.ID) {
 		return fmt.Errorf("%q generates no module, so the dispatcher cannot know it unbuilt", h.ID)
 	}
 	src, err := json.Marshal(row{harness.Protocol, h.ID, h.Name, h.Events})
@@ -40,7 +45,7 @@ func Write(home string, h *harness.Harness) error {
 
 // Read returns the row of a harness; nil when there is none, or none that this build understands.
 func Read(home, id string) *harness.Harness {
-	if !plainID.MatchString(id) {
+	if !isID(id) {
 		return nil
 	}
 	src, err := os.ReadFile(place(home, id))

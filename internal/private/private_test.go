@@ -2,6 +2,7 @@ package private
 
 import (
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -38,5 +39,19 @@ func TestRow(t *testing.T) {
 	}
 	if err := Write(home, &harness.Harness{ID: "x", Kind: harness.External}); err == nil {
 		t.Error("an external harness has a row")
+	}
+}
+
+func TestID(t *testing.T) {
+	long := strings.Repeat("a", 64)
+	for _, id := range []string{"a", "pi-2", long} {
+		if !isID(id) {
+			t.Errorf("%q is none", id)
+		}
+	}
+	for _, id := range []string{"", "-a", "2a", "A", "a/b", "a.b", "..", "aB", "a b", "ä", "a\x00", long + "a"} {
+		if isID(id) {
+			t.Errorf("%q is one", id)
+		}
 	}
 }

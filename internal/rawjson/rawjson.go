@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 )
@@ -119,11 +120,25 @@ func String(raw string) string {
 	if !IsString(raw) {
 		return ""
 	}
+	if text := raw[1 : len(raw)-1]; raw[len(raw)-1] == '"' && isPlain(text) {
+		return text
+	}
 	var s string
 	if json.Unmarshal([]byte(raw), &s) != nil {
 		return ""
 	}
 	return s
+}
+
+// isPlain says whether the inside of a JSON string is the text that it stands for. The first use of encoding/json costs a process as
+// much as a file.
+func isPlain(inside string) bool {
+	for i := 0; i < len(inside); i++ {
+		if c := inside[i]; c < ' ' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return utf8.ValidString(inside)
 }
 
 // Absent says whether there is no value, or null, which hosts and handlers write for "none".

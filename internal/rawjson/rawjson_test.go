@@ -49,6 +49,25 @@ func TestString(t *testing.T) {
 	}
 }
 
+// Whatever way a text takes, it comes out as encoding/json reads it.
+func FuzzString(f *testing.F) {
+	for c := range 256 {
+		f.Add(string([]byte{'a', byte(c), 'b'}))
+	}
+	for _, s := range []string{"", `\u00e9`, `a\`, `\ud800`, "é 🚫", "\xff", `a"b`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, inside string) {
+		raw, want := `"`+inside+`"`, ""
+		if json.Unmarshal([]byte(raw), &want) != nil {
+			want = ""
+		}
+		if got := String(raw); got != want {
+			t.Errorf("%q: got %q, want %q", raw, got, want)
+		}
+	})
+}
+
 func TestDepth(t *testing.T) {
 	nested := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
 	if !Valid(nested(MaxDepth)) || Valid(nested(MaxDepth+1)) {

@@ -8,6 +8,7 @@
 package receipt
 
 import (
+	"bytes"
 	"cmp"
 	"os"
 	"path/filepath"
@@ -54,19 +55,53 @@ type Run struct {
 
 // Add counts a run. An error means that it was not counted.
 func Add(home, root, id string, now time.Time, run Run) error {
-	path, now := file(home, root, id, run.Handler), now.UTC().Round(time.Millisecond)
-	err := state.Edit(path, wait, func(old []byte) []byte {
-		r := parse(old)
-		if r.Harness != id || r.Handler != run.Handler {
-			r = Receipt{Harness: id, Handler: run.Handler}
+	f, err := Open(home, root, id, run.Handler)
+	if err != nil {
+		return owe(file(home, root, id, run.Handler), id, now.UTC().Round(time.Millisecond), run)
+	}
+	return f.Add(now, run)
+}
+
+// File is the receipt of a handler, opened and read: what can be done before its run has ended.
+type File struct {
+	file        state.File
+	path        string
+	id, handler string
+	src         []byte
+	read        Receipt // of src
+}
+
+// Open opens the receipt of a handler in a harness and clone, for Add.
+func Open(home, root, id, handler string) (*File, error) {
+	f := &File{path: file(home, root, id, handler), id: id, handler: handler}
+	opened, err := state.Open(f.path)
+	if err != nil {
+		return nil, err
+	}
+	f.file = opened
+	f.src, _ = opened.Read() // out of reach: Add will say so
+	f.read = parse(f.src)
+	return f, nil
+}
+
+// Add counts a run of the handler and closes the receipt. An error means that it was not counted.
+func (f *File) Add(now time.Time, run Run) error {
+	now = now.UTC().Round(time.Millisecond)
+	err := f.file.Edit(wait, func(old []byte) []byte {
+		r := f.read
+		if !bytes.Equal(old, f.src) { // somebody else counted in between
+			r = parse(old)
 		}
-		r.book(path)
-		r.forgive(path)
+		if r.Harness != f.id || r.Handler != f.handler {
+			r = Receipt{Harness: f.id, Handler: f.handler}
+		}
+		r.book(f.path)
+		r.forgive(f.path)
 		r.add(now, run)
 		return r.bytes()
 	})
 	if err != nil {
-		return owe(path, id, now, run)
+		return owe(f.path, f.id, now, run)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package receipt
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -176,5 +177,24 @@ func TestDispatchBytes(t *testing.T) {
 		if got := string(d.bytes()) + "\n"; got != want.String() {
 			t.Errorf("\n got %s\nwant %s", got, want.String())
 		}
+	}
+}
+
+// A receipt that was opened before somebody else counted loses nothing.
+func TestOpenedEarly(t *testing.T) {
+	home, now := t.TempDir(), time.Now()
+	run := Run{Handler: "guard", Took: time.Millisecond, Blocked: true}
+	for range 2 { // the file is made, and then it is there
+		early, err := Open(home, "/clone", "pi", "guard")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(Add(home, "/clone", "pi", now, run), early.Add(now, run)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := Read(home, "/clone")
+	if len(all) != 1 || all[0].Count != 4 || all[0].Blocked != 4 || len(all[0].Micros) != 4 {
+		t.Errorf("%+v", all)
 	}
 }

@@ -15,23 +15,42 @@ import (
 // longer was stopped. The file is written in place, because a new one would not carry the lock; a process that is ended in
 // the middle leaves it cut short.
 func Edit(path string, wait time.Duration, f func(old []byte) []byte) error {
+	file, err := Open(path)
+	if err != nil {
+		return err
+	}
+	return file.Edit(wait, f)
+}
+
+// File is a file that was opened to be edited later.
+type File struct{ file *os.File }
+
+// Open opens a file for Edit, and makes it and its directory when they are not there.
+func Open(path string) (File, error) {
 	file, err := openForEdit(path)
+	return File{file}, err
+}
+
+// Read returns what stands in the file now. Another process may be about to change it.
+func (f File) Read() ([]byte, error) {
+	return io.ReadAll(io.NewSectionReader(f.file, 0, 1<<62))
+}
+
+// Edit is the function Edit for a file that is open, and closes it.
+func (f File) Edit(wait time.Duration, edit func(old []byte) []byte) error {
+	defer f.file.Close() // and with it the lock ends
+	if err := lockWithin(f.file, wait); err != nil {
+		return fmt.Errorf("%s: not locked: %w", f.file.Name(), err)
+	}
+	src, err := f.Read()
 	if err != nil {
 		return err
 	}
-	defer file.Close() // and with it the lock ends
-	if err := lockWithin(file, wait); err != nil {
-		return fmt.Errorf("%s: not locked: %w", path, err)
-	}
-	src, err := io.ReadAll(file)
-	if err != nil {
+	data := edit(src)
+	if _, err := f.file.WriteAt(data, 0); err != nil || len(data) >= len(src) {
 		return err
 	}
-	data := f(src)
-	if _, err := file.WriteAt(data, 0); err != nil || len(data) >= len(src) {
-		return err
-	}
-	return file.Truncate(int64(len(data)))
+	return f.file.Truncate(int64(len(data)))
 }
 
 func openForEdit(path string) (*os.File, error) {

@@ -33,10 +33,25 @@ func (a answer) rewrite(o *Outcome, binding harness.Binding, r Result) {
 	o.NotCarried = append(o.NotCarried, "updatedInput")
 }
 
-// cannotLack are the keys that Claude's tools cannot run without.
-var cannotLack = map[string][]string{
-	"Bash": {"command"}, "Read": {"file_path"}, "Write": {"file_path", "content"}, "Edit": {"file_path", "old_string", "new_string"},
-	"Grep": {"pattern"}, "Glob": {"pattern"}, "WebFetch": {"url", "prompt"}, "WebSearch": {"query"},
+// cannotLack returns the keys that one of Claude's tools cannot run without.
+func cannotLack(tool string) []string {
+	switch tool {
+	case "Bash":
+		return []string{"command"}
+	case "Read":
+		return []string{"file_path"}
+	case "Write":
+		return []string{"file_path", "content"}
+	case "Edit":
+		return []string{"file_path", "old_string", "new_string"}
+	case "Grep", "Glob":
+		return []string{"pattern"}
+	case "WebFetch":
+		return []string{"url", "prompt"}
+	case "WebSearch":
+		return []string{"query"}
+	}
+	return nil
 }
 
 // lostKey names a key that the call had and the new input lacks, though the tool cannot run without it: Claude refuses such a
@@ -44,7 +59,7 @@ var cannotLack = map[string][]string{
 func lostKey(r Result, input string) string {
 	was, _ := rawjson.ParseObject(r.Input)
 	now, _ := rawjson.Members(input)
-	for _, key := range cannotLack[r.Tool] {
+	for _, key := range cannotLack(r.Tool) {
 		if !rawjson.Absent(was[key]) && rawjson.Absent(now[key]) {
 			return key
 		}

@@ -117,17 +117,19 @@ func codexApplies(event harness.Event, in harness.In) bool {
 	return true
 }
 
-// codexTools turns Codex's tool calls into Claude's.
-var codexTools = harness.Tools{
-	Names: map[string]string{
-		"apply_patch": "Edit",
-		"spawn_agent": "Task",
-	},
-	Args: map[string]map[string]string{},
-	Files: map[string]harness.Files{"apply_patch": {
-		From:    "command",
-		Pattern: "^\\*\\*\\* (?:(?:Add|Update|Delete) File|Move to): (.+)$",
-	}},
+// codexTools returns what turns Codex's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.
+func codexTools() harness.Tools {
+	return harness.Tools{
+		Names: map[string]string{
+			"apply_patch": "Edit",
+			"spawn_agent": "Task",
+		},
+		Args: map[string]map[string]string{},
+		Files: map[string]harness.Files{"apply_patch": {
+			From:    "command",
+			Pattern: "^\\*\\*\\* (?:(?:Add|Update|Delete) File|Move to): (.+)$",
+		}},
+	}
 }
 
 // codexNormalize turns a payload of Codex into Claude's shape, key by key in contract order.
@@ -148,21 +150,21 @@ func codexNormalize(event harness.Event, in harness.In, out *harness.Payload) {
 		out.Raw("prompt", harness.First(in, "prompt"))
 	case harness.PreToolUse:
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", codexTools.Name(name))
+		out.Raw("tool_name", codexTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
-		out.Raw("tool_input", codexTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", codexTools().Input(name, harness.First(in, "tool_input")))
 	case harness.PermissionRequest:
 		out.Raw("permission_suggestions", harness.First(in, "permission_suggestions"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", codexTools.Name(name))
+		out.Raw("tool_name", codexTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
-		out.Raw("tool_input", codexTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", codexTools().Input(name, harness.First(in, "tool_input")))
 	case harness.PostToolUse:
 		out.Raw("duration_ms", harness.First(in, "duration_ms"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", codexTools.Name(name))
+		out.Raw("tool_name", codexTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
-		out.Raw("tool_input", codexTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", codexTools().Input(name, harness.First(in, "tool_input")))
 		out.Raw("tool_response", harness.First(in, "tool_response"))
 	case harness.SubagentStop:
 		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))
@@ -184,7 +186,7 @@ func codexNormalize(event harness.Event, in harness.In, out *harness.Payload) {
 
 // codexRestore puts a rewritten input back into Codex's words.
 func codexRestore(in harness.In, input string) (string, []string) {
-	return codexTools.Back(harness.First(in, "tool_name"), harness.First(in, "tool_input"), input)
+	return codexTools().Back(harness.First(in, "tool_name"), harness.First(in, "tool_input"), input)
 }
 
 // codexAnswer says a verdict in Codex's own tongue. What it has no words for is an empty answer.

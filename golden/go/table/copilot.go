@@ -111,29 +111,31 @@ func copilotApplies(event harness.Event, in harness.In) bool {
 	return true
 }
 
-// copilotTools turns GitHub Copilot CLI's tool calls into Claude's.
-var copilotTools = harness.Tools{
-	Names: map[string]string{
-		"bash":       "Bash",
-		"create":     "Write",
-		"edit":       "Edit",
-		"powershell": "Bash",
-		"view":       "Read",
-	},
-	Args: map[string]map[string]string{
-		"Edit": {
-			"new_str": "new_string",
-			"old_str": "old_string",
-			"path":    "file_path",
+// copilotTools returns what turns GitHub Copilot CLI's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.
+func copilotTools() harness.Tools {
+	return harness.Tools{
+		Names: map[string]string{
+			"bash":       "Bash",
+			"create":     "Write",
+			"edit":       "Edit",
+			"powershell": "Bash",
+			"view":       "Read",
 		},
-		"Read": {"path": "file_path"},
-		"Write": {
-			"file_text": "content",
-			"path":      "file_path",
+		Args: map[string]map[string]string{
+			"Edit": {
+				"new_str": "new_string",
+				"old_str": "old_string",
+				"path":    "file_path",
+			},
+			"Read": {"path": "file_path"},
+			"Write": {
+				"file_text": "content",
+				"path":      "file_path",
+			},
 		},
-	},
-	Files: map[string]harness.Files{},
-	Joins: []string{"/", "-"},
+		Files: map[string]harness.Files{},
+		Joins: []string{"/", "-"},
+	}
 }
 
 // copilotNormalize turns a payload of GitHub Copilot CLI into Claude's shape, key by key in contract order.
@@ -154,26 +156,26 @@ func copilotNormalize(event harness.Event, in harness.In, out *harness.Payload) 
 		out.Raw("prompt", harness.First(in, "prompt"))
 	case harness.PreToolUse:
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", copilotTools.Name(name))
-		out.Raw("tool_input", copilotTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_name", copilotTools().Name(name))
+		out.Raw("tool_input", copilotTools().Input(name, harness.First(in, "tool_input")))
 	case harness.PermissionRequest:
 		out.Raw("permission_suggestions", harness.First(in, "permission_suggestions"))
 		name := harness.First(in, "toolName")
-		out.Raw("tool_name", copilotTools.Name(name))
-		out.Raw("tool_input", copilotTools.Input(name, harness.First(in, "toolInput")))
+		out.Raw("tool_name", copilotTools().Name(name))
+		out.Raw("tool_input", copilotTools().Input(name, harness.First(in, "toolInput")))
 	case harness.PostToolUse:
 		out.Raw("duration_ms", harness.First(in, "duration_ms"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", copilotTools.Name(name))
-		out.Raw("tool_input", copilotTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_name", copilotTools().Name(name))
+		out.Raw("tool_input", copilotTools().Input(name, harness.First(in, "tool_input")))
 		out.Raw("tool_response", harness.First(in, "tool_result"))
 	case harness.PostToolUseFailure:
 		out.Raw("error", harness.First(in, "error"))
 		out.Raw("is_interrupt", harness.First(in, "is_interrupt"))
 		out.Raw("duration_ms", harness.First(in, "duration_ms"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", copilotTools.Name(name))
-		out.Raw("tool_input", copilotTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_name", copilotTools().Name(name))
+		out.Raw("tool_input", copilotTools().Input(name, harness.First(in, "tool_input")))
 	case harness.SubagentStop:
 		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))
 		out.Raw("agent_transcript_path", harness.First(in, "agent_transcript_path"))
@@ -226,7 +228,7 @@ func copilotNames(in harness.In) harness.Event {
 
 // copilotRestore puts a rewritten input back into GitHub Copilot CLI's words.
 func copilotRestore(in harness.In, input string) (string, []string) {
-	return copilotTools.Back(harness.First(in, "tool_name"), harness.First(in, "tool_input"), input)
+	return copilotTools().Back(harness.First(in, "tool_name"), harness.First(in, "tool_input"), input)
 }
 
 // copilotAnswer says a verdict in GitHub Copilot CLI's own tongue. What it has no words for is an empty answer.

@@ -43,22 +43,24 @@ var Crush = harness.Harness{
 	Answer:    crushAnswer,
 }
 
-// crushTools turns Crush's tool calls into Claude's.
-var crushTools = harness.Tools{
-	Names: map[string]string{
-		"agent":     "Task",
-		"bash":      "Bash",
-		"edit":      "Edit",
-		"fetch":     "WebFetch",
-		"glob":      "Glob",
-		"grep":      "Grep",
-		"ls":        "LS",
-		"multiedit": "MultiEdit",
-		"view":      "Read",
-		"write":     "Write",
-	},
-	Args:  map[string]map[string]string{},
-	Files: map[string]harness.Files{},
+// crushTools returns what turns Crush's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.
+func crushTools() harness.Tools {
+	return harness.Tools{
+		Names: map[string]string{
+			"agent":     "Task",
+			"bash":      "Bash",
+			"edit":      "Edit",
+			"fetch":     "WebFetch",
+			"glob":      "Glob",
+			"grep":      "Grep",
+			"ls":        "LS",
+			"multiedit": "MultiEdit",
+			"view":      "Read",
+			"write":     "Write",
+		},
+		Args:  map[string]map[string]string{},
+		Files: map[string]harness.Files{},
+	}
 }
 
 // crushNormalize turns a payload of Crush into Claude's shape, key by key in contract order.
@@ -75,8 +77,8 @@ func crushNormalize(event harness.Event, in harness.In, out *harness.Payload) {
 	switch event {
 	case harness.PreToolUse:
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", crushTools.Name(name))
-		out.Raw("tool_input", crushTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_name", crushTools().Name(name))
+		out.Raw("tool_input", crushTools().Input(name, harness.First(in, "tool_input")))
 	}
 }
 

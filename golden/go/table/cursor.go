@@ -82,21 +82,23 @@ func cursorApplies(event harness.Event, in harness.In) bool {
 	return true
 }
 
-// cursorTools turns Cursor's tool calls into Claude's.
-var cursorTools = harness.Tools{
-	Names: map[string]string{
-		"Shell":      "Bash",
-		"StrReplace": "Edit",
-	},
-	Args: map[string]map[string]string{
-		"*": {"path": "file_path"},
-		"Glob": {
-			"glob_pattern":     "pattern",
-			"target_directory": "path",
+// cursorTools returns what turns Cursor's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.
+func cursorTools() harness.Tools {
+	return harness.Tools{
+		Names: map[string]string{
+			"Shell":      "Bash",
+			"StrReplace": "Edit",
 		},
-		"Write": {"contents": "content"},
-	},
-	Files: map[string]harness.Files{},
+		Args: map[string]map[string]string{
+			"*": {"path": "file_path"},
+			"Glob": {
+				"glob_pattern":     "pattern",
+				"target_directory": "path",
+			},
+			"Write": {"contents": "content"},
+		},
+		Files: map[string]harness.Files{},
+	}
 }
 
 // cursorNormalize turns a payload of Cursor into Claude's shape, key by key in contract order.
@@ -117,24 +119,24 @@ func cursorNormalize(event harness.Event, in harness.In, out *harness.Payload) {
 		out.Raw("prompt", harness.First(in, "prompt"))
 	case harness.PreToolUse:
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", cursorTools.Name(name))
+		out.Raw("tool_name", cursorTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
-		out.Raw("tool_input", cursorTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", cursorTools().Input(name, harness.First(in, "tool_input")))
 	case harness.PostToolUse:
 		out.Raw("duration_ms", harness.First(in, "duration"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", cursorTools.Name(name))
+		out.Raw("tool_name", cursorTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
-		out.Raw("tool_input", cursorTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", cursorTools().Input(name, harness.First(in, "tool_input")))
 		out.Raw("tool_response", harness.First(in, "tool_output"))
 	case harness.PostToolUseFailure:
 		out.Raw("error", harness.First(in, "error_message", "error"))
 		out.Raw("is_interrupt", harness.First(in, "is_interrupt"))
 		out.Raw("duration_ms", harness.First(in, "duration_ms"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", cursorTools.Name(name))
+		out.Raw("tool_name", cursorTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
-		out.Raw("tool_input", cursorTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", cursorTools().Input(name, harness.First(in, "tool_input")))
 		out.Raw("tool_response", harness.First(in, "tool_output"))
 	case harness.SubagentStop:
 		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))

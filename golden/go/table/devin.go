@@ -49,16 +49,18 @@ var Devin = harness.Harness{
 	Answer:    devinAnswer,
 }
 
-// devinTools turns Devin CLI's tool calls into Claude's.
-var devinTools = harness.Tools{
-	Names: map[string]string{
-		"edit":  "Edit",
-		"exec":  "Bash",
-		"read":  "Read",
-		"write": "Write",
-	},
-	Args:  map[string]map[string]string{"*": {"path": "file_path"}},
-	Files: map[string]harness.Files{},
+// devinTools returns what turns Devin CLI's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.
+func devinTools() harness.Tools {
+	return harness.Tools{
+		Names: map[string]string{
+			"edit":  "Edit",
+			"exec":  "Bash",
+			"read":  "Read",
+			"write": "Write",
+		},
+		Args:  map[string]map[string]string{"*": {"path": "file_path"}},
+		Files: map[string]harness.Files{},
+	}
 }
 
 // devinNormalize turns a payload of Devin CLI into Claude's shape, key by key in contract order.
@@ -79,20 +81,20 @@ func devinNormalize(event harness.Event, in harness.In, out *harness.Payload) {
 		out.Raw("prompt", harness.First(in, "prompt"))
 	case harness.PreToolUse:
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", devinTools.Name(name))
+		out.Raw("tool_name", devinTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
-		out.Raw("tool_input", devinTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", devinTools().Input(name, harness.First(in, "tool_input")))
 	case harness.PermissionRequest:
 		out.Raw("permission_suggestions", harness.First(in, "permission_suggestions"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", devinTools.Name(name))
-		out.Raw("tool_input", devinTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_name", devinTools().Name(name))
+		out.Raw("tool_input", devinTools().Input(name, harness.First(in, "tool_input")))
 	case harness.PostToolUse:
 		out.Raw("duration_ms", harness.First(in, "duration_ms"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", devinTools.Name(name))
+		out.Raw("tool_name", devinTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
-		out.Raw("tool_input", devinTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", devinTools().Input(name, harness.First(in, "tool_input")))
 		out.Raw("tool_response", harness.First(in, "tool_response", "tool_output"))
 	case harness.Stop:
 		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))

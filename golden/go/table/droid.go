@@ -52,23 +52,25 @@ var Droid = harness.Harness{
 	Answer:    droidAnswer,
 }
 
-// droidTools turns Droid's tool calls into Claude's.
-var droidTools = harness.Tools{
-	Names: map[string]string{
-		"Create":  "Write",
-		"Execute": "Bash",
-		"LS":      "LS",
-	},
-	Args: map[string]map[string]string{
-		"*": {
-			"new_str": "new_string",
-			"old_str": "old_string",
-			"path":    "file_path",
+// droidTools returns what turns Droid's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.
+func droidTools() harness.Tools {
+	return harness.Tools{
+		Names: map[string]string{
+			"Create":  "Write",
+			"Execute": "Bash",
+			"LS":      "LS",
 		},
-		"Glob": {"patterns": "pattern"},
-		"LS":   {"directory_path": "path"},
-	},
-	Files: map[string]harness.Files{},
+		Args: map[string]map[string]string{
+			"*": {
+				"new_str": "new_string",
+				"old_str": "old_string",
+				"path":    "file_path",
+			},
+			"Glob": {"patterns": "pattern"},
+			"LS":   {"directory_path": "path"},
+		},
+		Files: map[string]harness.Files{},
+	}
 }
 
 // droidNormalize turns a payload of Droid into Claude's shape, key by key in contract order.
@@ -89,15 +91,15 @@ func droidNormalize(event harness.Event, in harness.In, out *harness.Payload) {
 		out.Raw("prompt", harness.First(in, "prompt"))
 	case harness.PreToolUse:
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", droidTools.Name(name))
+		out.Raw("tool_name", droidTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
-		out.Raw("tool_input", droidTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", droidTools().Input(name, harness.First(in, "tool_input")))
 	case harness.PostToolUse:
 		out.Raw("duration_ms", harness.First(in, "duration_ms"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", droidTools.Name(name))
+		out.Raw("tool_name", droidTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_use_id"))
-		out.Raw("tool_input", droidTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", droidTools().Input(name, harness.First(in, "tool_input")))
 		out.Raw("tool_response", harness.First(in, "tool_response"))
 	case harness.SubagentStop:
 		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))

@@ -94,33 +94,35 @@ func geminiApplies(event harness.Event, in harness.In) bool {
 	return true
 }
 
-// geminiTools turns Gemini CLI's tool calls into Claude's.
-var geminiTools = harness.Tools{
-	Names: map[string]string{
-		"glob":              "Glob",
-		"google_web_search": "WebSearch",
-		"grep_search":       "Grep",
-		"invoke_agent":      "Task",
-		"list_directory":    "LS",
-		"read_file":         "Read",
-		"replace":           "Edit",
-		"run_shell_command": "Bash",
-		"web_fetch":         "WebFetch",
-		"write_file":        "Write",
-		"write_todos":       "TodoWrite",
-	},
-	Args: map[string]map[string]string{
-		"glob": {"dir_path": "path"},
-		"grep_search": {
-			"dir_path":        "path",
-			"include_pattern": "glob",
+// geminiTools returns what turns Gemini CLI's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.
+func geminiTools() harness.Tools {
+	return harness.Tools{
+		Names: map[string]string{
+			"glob":              "Glob",
+			"google_web_search": "WebSearch",
+			"grep_search":       "Grep",
+			"invoke_agent":      "Task",
+			"list_directory":    "LS",
+			"read_file":         "Read",
+			"replace":           "Edit",
+			"run_shell_command": "Bash",
+			"web_fetch":         "WebFetch",
+			"write_file":        "Write",
+			"write_todos":       "TodoWrite",
 		},
-		"invoke_agent":   {"agent_name": "subagent_type"},
-		"list_directory": {"dir_path": "path"},
-		"replace":        {"allow_multiple": "replace_all"},
-	},
-	Files:    map[string]harness.Files{},
-	Absolute: []string{"file_path"},
+		Args: map[string]map[string]string{
+			"glob": {"dir_path": "path"},
+			"grep_search": {
+				"dir_path":        "path",
+				"include_pattern": "glob",
+			},
+			"invoke_agent":   {"agent_name": "subagent_type"},
+			"list_directory": {"dir_path": "path"},
+			"replace":        {"allow_multiple": "replace_all"},
+		},
+		Files:    map[string]harness.Files{},
+		Absolute: []string{"file_path"},
+	}
 }
 
 // geminiNormalize turns a payload of Gemini CLI into Claude's shape, key by key in contract order.
@@ -141,13 +143,13 @@ func geminiNormalize(event harness.Event, in harness.In, out *harness.Payload) {
 		out.Raw("prompt", harness.Cut(harness.First(in, "prompt"), "^<hook_context>[^<]*</hook_context>\\n\\n"))
 	case harness.PreToolUse:
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", geminiTools.MCP(name, harness.First(in, "mcp_context.server_name"), harness.First(in, "mcp_context.tool_name")))
-		out.Raw("tool_input", geminiTools.Rooted(geminiTools.Input(name, harness.First(in, "tool_input")), harness.First(in, "cwd")))
+		out.Raw("tool_name", geminiTools().MCP(name, harness.First(in, "mcp_context.server_name"), harness.First(in, "mcp_context.tool_name")))
+		out.Raw("tool_input", geminiTools().Rooted(geminiTools().Input(name, harness.First(in, "tool_input")), harness.First(in, "cwd")))
 	case harness.PostToolUse:
 		out.Raw("duration_ms", harness.First(in, "duration_ms"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", geminiTools.MCP(name, harness.First(in, "mcp_context.server_name"), harness.First(in, "mcp_context.tool_name")))
-		out.Raw("tool_input", geminiTools.Rooted(geminiTools.Input(name, harness.First(in, "tool_input")), harness.First(in, "cwd")))
+		out.Raw("tool_name", geminiTools().MCP(name, harness.First(in, "mcp_context.server_name"), harness.First(in, "mcp_context.tool_name")))
+		out.Raw("tool_input", geminiTools().Rooted(geminiTools().Input(name, harness.First(in, "tool_input")), harness.First(in, "cwd")))
 		out.Raw("tool_response", harness.First(in, "tool_response"))
 	case harness.Notification:
 		out.Raw("message", harness.First(in, "message"))
@@ -164,7 +166,7 @@ func geminiNormalize(event harness.Event, in harness.In, out *harness.Payload) {
 
 // geminiRestore puts a rewritten input back into Gemini CLI's words.
 func geminiRestore(in harness.In, input string) (string, []string) {
-	return geminiTools.Back(harness.First(in, "tool_name"), harness.First(in, "tool_input"), input)
+	return geminiTools().Back(harness.First(in, "tool_name"), harness.First(in, "tool_input"), input)
 }
 
 // geminiAnswer says a verdict in Gemini CLI's own tongue. What it has no words for is an empty answer.

@@ -51,23 +51,25 @@ var Goose = harness.Harness{
 	Answer:    gooseAnswer,
 }
 
-// gooseTools turns Goose's tool calls into Claude's.
-var gooseTools = harness.Tools{
-	Names: map[string]string{
-		"developer__edit":  "Edit",
-		"developer__shell": "Bash",
-		"developer__tree":  "LS",
-		"developer__write": "Write",
-	},
-	Args: map[string]map[string]string{
-		"developer__edit": {
-			"after":  "new_string",
-			"before": "old_string",
-			"path":   "file_path",
+// gooseTools returns what turns Goose's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.
+func gooseTools() harness.Tools {
+	return harness.Tools{
+		Names: map[string]string{
+			"developer__edit":  "Edit",
+			"developer__shell": "Bash",
+			"developer__tree":  "LS",
+			"developer__write": "Write",
 		},
-		"developer__write": {"path": "file_path"},
-	},
-	Files: map[string]harness.Files{},
+		Args: map[string]map[string]string{
+			"developer__edit": {
+				"after":  "new_string",
+				"before": "old_string",
+				"path":   "file_path",
+			},
+			"developer__write": {"path": "file_path"},
+		},
+		Files: map[string]harness.Files{},
+	}
 }
 
 // gooseNormalize turns a payload of Goose into Claude's shape, key by key in contract order.
@@ -88,23 +90,23 @@ func gooseNormalize(event harness.Event, in harness.In, out *harness.Payload) {
 		out.Raw("prompt", harness.First(in, "message"))
 	case harness.PreToolUse:
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", gooseTools.Name(name))
+		out.Raw("tool_name", gooseTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_call_id"))
-		out.Raw("tool_input", gooseTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", gooseTools().Input(name, harness.First(in, "tool_input")))
 	case harness.PostToolUse:
 		out.Raw("duration_ms", harness.First(in, "duration_ms"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", gooseTools.Name(name))
+		out.Raw("tool_name", gooseTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_call_id"))
-		out.Raw("tool_input", gooseTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", gooseTools().Input(name, harness.First(in, "tool_input")))
 	case harness.PostToolUseFailure:
 		out.Raw("error", harness.First(in, "error"))
 		out.Raw("is_interrupt", harness.First(in, "is_interrupt"))
 		out.Raw("duration_ms", harness.First(in, "duration_ms"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", gooseTools.Name(name))
+		out.Raw("tool_name", gooseTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_call_id"))
-		out.Raw("tool_input", gooseTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", gooseTools().Input(name, harness.First(in, "tool_input")))
 	case harness.Stop:
 		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))
 		out.Raw("last_assistant_message", harness.First(in, "last_assistant_message"))

@@ -92,28 +92,30 @@ func qwenApplies(event harness.Event, in harness.In) bool {
 	return true
 }
 
-// qwenTools turns Qwen Code's tool calls into Claude's.
-var qwenTools = harness.Tools{
-	Names: map[string]string{
-		"agent":             "Task",
-		"ask_user_question": "AskUserQuestion",
-		"edit":              "Edit",
-		"enter_plan_mode":   "EnterPlanMode",
-		"exit_plan_mode":    "ExitPlanMode",
-		"glob":              "Glob",
-		"grep_search":       "Grep",
-		"list_directory":    "LS",
-		"notebook_edit":     "NotebookEdit",
-		"read_file":         "Read",
-		"run_shell_command": "Bash",
-		"skill":             "Skill",
-		"todo_write":        "TodoWrite",
-		"web_fetch":         "WebFetch",
-		"web_search":        "WebSearch",
-		"write_file":        "Write",
-	},
-	Args:  map[string]map[string]string{"run_shell_command": {"is_background": "run_in_background"}},
-	Files: map[string]harness.Files{},
+// qwenTools returns what turns Qwen Code's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.
+func qwenTools() harness.Tools {
+	return harness.Tools{
+		Names: map[string]string{
+			"agent":             "Task",
+			"ask_user_question": "AskUserQuestion",
+			"edit":              "Edit",
+			"enter_plan_mode":   "EnterPlanMode",
+			"exit_plan_mode":    "ExitPlanMode",
+			"glob":              "Glob",
+			"grep_search":       "Grep",
+			"list_directory":    "LS",
+			"notebook_edit":     "NotebookEdit",
+			"read_file":         "Read",
+			"run_shell_command": "Bash",
+			"skill":             "Skill",
+			"todo_write":        "TodoWrite",
+			"web_fetch":         "WebFetch",
+			"web_search":        "WebSearch",
+			"write_file":        "Write",
+		},
+		Args:  map[string]map[string]string{"run_shell_command": {"is_background": "run_in_background"}},
+		Files: map[string]harness.Files{},
+	}
 }
 
 // qwenNormalize turns a payload of Qwen Code into Claude's shape, key by key in contract order.
@@ -138,29 +140,29 @@ func qwenNormalize(event harness.Event, in harness.In, out *harness.Payload) {
 		out.Raw("prompt", harness.First(in, "prompt"))
 	case harness.PreToolUse:
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", qwenTools.Name(name))
+		out.Raw("tool_name", qwenTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_call_id", "tool_use_id"))
-		out.Raw("tool_input", qwenTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", qwenTools().Input(name, harness.First(in, "tool_input")))
 	case harness.PermissionRequest:
 		out.Raw("permission_suggestions", harness.First(in, "permission_suggestions"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", qwenTools.Name(name))
-		out.Raw("tool_input", qwenTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_name", qwenTools().Name(name))
+		out.Raw("tool_input", qwenTools().Input(name, harness.First(in, "tool_input")))
 	case harness.PostToolUse:
 		out.Raw("duration_ms", harness.First(in, "duration_ms"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", qwenTools.Name(name))
+		out.Raw("tool_name", qwenTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_call_id", "tool_use_id"))
-		out.Raw("tool_input", qwenTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", qwenTools().Input(name, harness.First(in, "tool_input")))
 		out.Raw("tool_response", harness.First(in, "tool_response"))
 	case harness.PostToolUseFailure:
 		out.Raw("error", harness.First(in, "error"))
 		out.Raw("is_interrupt", harness.First(in, "is_interrupt"))
 		out.Raw("duration_ms", harness.First(in, "duration_ms"))
 		name := harness.First(in, "tool_name")
-		out.Raw("tool_name", qwenTools.Name(name))
+		out.Raw("tool_name", qwenTools().Name(name))
 		out.Raw("tool_use_id", harness.First(in, "tool_call_id", "tool_use_id"))
-		out.Raw("tool_input", qwenTools.Input(name, harness.First(in, "tool_input")))
+		out.Raw("tool_input", qwenTools().Input(name, harness.First(in, "tool_input")))
 	case harness.SubagentStop:
 		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))
 		out.Raw("agent_transcript_path", harness.First(in, "agent_transcript_path"))

@@ -45,14 +45,16 @@ var Windsurf = harness.Harness{
 	Answer:    windsurfAnswer,
 }
 
-// windsurfTools turns Windsurf's tool calls into Claude's.
-var windsurfTools = harness.Tools{
-	Names: map[string]string{
-		"post_run_command": "Bash",
-		"pre_run_command":  "Bash",
-	},
-	Args:  map[string]map[string]string{"*": {"command_line": "command"}},
-	Files: map[string]harness.Files{},
+// windsurfTools returns what turns Windsurf's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.
+func windsurfTools() harness.Tools {
+	return harness.Tools{
+		Names: map[string]string{
+			"post_run_command": "Bash",
+			"pre_run_command":  "Bash",
+		},
+		Args:  map[string]map[string]string{"*": {"command_line": "command"}},
+		Files: map[string]harness.Files{},
+	}
 }
 
 // windsurfNormalize turns a payload of Windsurf into Claude's shape, key by key in contract order.
@@ -71,13 +73,13 @@ func windsurfNormalize(event harness.Event, in harness.In, out *harness.Payload)
 		out.Raw("prompt", harness.First(in, "tool_info.user_prompt"))
 	case harness.PreToolUse:
 		name := harness.First(in, "agent_action_name")
-		out.Raw("tool_name", windsurfTools.Name(name))
-		out.Raw("tool_input", windsurfTools.Input(name, harness.First(in, "tool_info")))
+		out.Raw("tool_name", windsurfTools().Name(name))
+		out.Raw("tool_input", windsurfTools().Input(name, harness.First(in, "tool_info")))
 	case harness.PostToolUse:
 		out.Raw("duration_ms", harness.First(in, "duration_ms"))
 		name := harness.First(in, "agent_action_name")
-		out.Raw("tool_name", windsurfTools.Name(name))
-		out.Raw("tool_input", windsurfTools.Input(name, harness.First(in, "tool_info")))
+		out.Raw("tool_name", windsurfTools().Name(name))
+		out.Raw("tool_input", windsurfTools().Input(name, harness.First(in, "tool_info")))
 	case harness.Stop:
 		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))
 		out.Raw("last_assistant_message", harness.First(in, "tool_info.response"))
