@@ -131,7 +131,7 @@ func (c *call) same() []byte {
 // keepClaim is for handlers that took long: a host that runs its hooks one after the other starts the next one now.
 func (c *call) keepClaim() {
 	if c.claimed != nil && time.Since(c.began) > once.Expiry/2 {
-		_ = once.Renew(c.stateHome(), *c.claimed) // or the handlers run once more
+		_ = once.Renew(c.stateHome(), c.origin(), *c.claimed) // or the handlers run once more
 	}
 }
 

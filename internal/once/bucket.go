@@ -3,6 +3,7 @@ package once
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -64,6 +65,12 @@ func (b *bucket) sight(origin string, key Key) bool {
 	}
 	(*b)[mine].times++
 	return (*b)[mine].times > most
+}
+
+// has says whether any origin brought the event.
+func (b bucket) has(key Key) bool {
+	name := keyName(key)
+	return slices.ContainsFunc(b, func(c count) bool { return c.key == name })
 }
 
 // touch puts the expiry of an event off, for all of its origins: counts that pair must not be forgotten one by one.

@@ -51,9 +51,18 @@ func First(home, origin string, key Key) (bool, error) {
 	return first || err != nil, err
 }
 
-// Renew puts the expiry off, for an event that took long to serve: a host that starts its hooks one after the other brings
-// the other origins only now.
-func Renew(home string, key Key) error { return change(home, key, time.Now(), func(*bucket) {}) }
+// Renew puts the expiry off, for an event that took the origin long to serve: a host that starts its hooks one after the other
+// brings the other origins only now.
+func Renew(home, origin string, key Key) error { return renew(home, origin, key, time.Now()) }
+
+// renew counts the sight again where it was forgotten meanwhile; that of all origins was forgotten at once, so one is enough.
+func renew(home, origin string, key Key, now time.Time) error {
+	return change(home, key, now, func(b *bucket) {
+		if !b.has(key) {
+			b.sight(origin, key)
+		}
+	})
+}
 
 // change lets f work on the counts of a key, under the lock.
 func change(home string, key Key, now time.Time, f func(*bucket)) error {

@@ -139,6 +139,30 @@ func TestExpiry(t *testing.T) {
 	}
 }
 
+// What took longer to serve than counts are kept is served once all the same: the next origin comes when the first is done.
+func TestLongEvent(t *testing.T) {
+	for _, took := range []time.Duration{Expiry / 2, Expiry - time.Millisecond, Expiry, 5 * Expiry} {
+		home, key, began := t.TempDir(), NewKey([]byte("x")), time.UnixMilli(1_800_000_000_000)
+		at := func(after time.Duration, origin string) (first bool) {
+			if err := change(home, key, began.Add(after), func(b *bucket) { first = b.sight(origin, key) }); err != nil {
+				t.Error(err)
+			}
+			return first
+		}
+		for range 2 { // two equal ones, served at a time
+			if !at(0, "a") {
+				t.Error("not the first")
+			}
+		}
+		if err := renew(home, "a", key, began.Add(took)); err != nil {
+			t.Error(err)
+		}
+		if at(took, "b") || !at(took, "a") {
+			t.Errorf("after %v it was served twice, or an equal one was lost", took)
+		}
+	}
+}
+
 func files(t *testing.T, home string) (all []string) {
 	names, err := filepath.Glob(filepath.Join(home, "claims", "*"))
 	if err != nil {

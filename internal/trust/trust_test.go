@@ -1,6 +1,7 @@
 package trust
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -90,6 +91,21 @@ func TestRecordOnDisk(t *testing.T) {
 	}
 	if Check(home, root, nil) == nil {
 		t.Error("a record without a hash trusts")
+	}
+}
+
+// A record that is there and cannot be read says nothing.
+func TestRecordThatCannotBeRead(t *testing.T) {
+	home, root := t.TempDir(), t.TempDir()
+	if err := Record(home, root, []byte("manifest")); err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join(home, "trusted", "*"))
+	if err := errors.Join(os.Remove(files[0]), os.Mkdir(files[0], 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if err := Check(home, root, []byte("manifest")); err == nil || !strings.Contains(err.Error(), "cannot be read") || !strings.Contains(err.Error(), "lorimer trust "+root) {
+		t.Errorf("got %v", err)
 	}
 }
 
