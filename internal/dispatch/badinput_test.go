@@ -218,7 +218,7 @@ func TestPanics(t *testing.T) {
 func TestPanicsWhereNobodyElseCatches(t *testing.T) {
 	var none *call
 	none.leaveReceipts(nil, harness.Reply{})
-	if s := none.runOne(nil, job{}, nil); s.fault == nil || !strings.Contains(s.fault.Error(), "itself failed") {
+	if s := none.runOne(nil, job{}, nil, nil); s.fault == nil || !strings.Contains(s.fault.Error(), "itself failed") {
 		t.Errorf("got %+v", s)
 	}
 }
