@@ -7,9 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
+	"github.com/lorimer-dev/lorimer/internal/clonedir"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/state"
 	"github.com/lorimer-dev/lorimer/internal/trust"
@@ -84,14 +84,14 @@ func (c *Command) look(clone string) Result {
 }
 
 func (c *Command) compare(r *Result) (err error) {
-	if r.Root, err = filepath.Abs(r.Clone); err == nil {
-		r.Root, err = filepath.EvalSymlinks(r.Root)
-	}
-	if err != nil {
+	if r.Root, err = clonedir.Real(r.Clone); err != nil {
 		return err
 	}
 	path := manifest.Path(r.Root)
 	if r.manifest, err = os.ReadFile(path); errors.Is(err, fs.ErrNotExist) {
+		if above := manifest.Above(r.Root); above != "" {
+			return fmt.Errorf("%s: there is no manifest, but one in %s; `lorimer trust %s` shows its handlers", path, above, above)
+		}
 		return fmt.Errorf("%s: there is no manifest; `lorimer materialize %s` makes one from lorimer.yaml, and records that you trust it", path, r.Clone)
 	}
 	if err != nil {

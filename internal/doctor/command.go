@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lorimer-dev/lorimer/internal/clonedir"
 	"github.com/lorimer-dev/lorimer/internal/config"
 	"github.com/lorimer-dev/lorimer/internal/conform"
 	"github.com/lorimer-dev/lorimer/internal/harness"
@@ -136,12 +137,8 @@ func (p *patient) prepare() {
 
 // clone finds the clone: the directory, or the nearest above it that has a manifest, as hooks look for it.
 func (c *Command) clone() (root, from string, err error) {
-	from, err = filepath.Abs(c.Dir)
-	if err == nil {
-		from, err = filepath.EvalSymlinks(from)
-	}
-	if err != nil {
-		return "", "", fmt.Errorf("%s cannot be looked at: %w; expected the directory of a clone", c.Dir, err)
+	if from, err = clonedir.Real(c.Dir); err != nil {
+		return "", "", err
 	}
 	for root = from; ; root = filepath.Dir(root) {
 		_, err := os.Stat(manifest.Path(root))

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lorimer-dev/lorimer/internal/clonedir"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/state"
@@ -113,10 +114,7 @@ func (c *Command) root() (string, error) {
 	if err := state.InsideAgent(os.Getenv); err != nil && !c.DryRun {
 		return "", fmt.Errorf("hooks are neither switched off nor on: %w", err)
 	}
-	abs, err := filepath.Abs(c.Dir)
-	if err == nil {
-		abs, err = filepath.EvalSymlinks(abs)
-	}
+	abs, err := clonedir.Real(c.Dir)
 	if err != nil {
 		return "", err
 	}

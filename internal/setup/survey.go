@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lorimer-dev/lorimer/internal/clonedir"
 	"github.com/lorimer-dev/lorimer/internal/config"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
@@ -65,15 +66,9 @@ func (c *Command) survey(ctx context.Context) (*survey, error) {
 
 // root is the clone. Hooks belong where agents look for them, at the top of a repository.
 func (c *Command) root() (string, error) {
-	root, err := filepath.Abs(c.Dir)
-	if err == nil {
-		root, err = filepath.EvalSymlinks(root)
-	}
+	root, err := clonedir.Real(c.Dir)
 	if err != nil {
-		return "", fmt.Errorf("%s cannot be looked at: %w; expected the directory of a clone", c.Dir, err)
-	}
-	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return "", fmt.Errorf("%s is not a directory; expected the directory of a clone", c.Dir)
+		return "", err
 	}
 	if home, err := filepath.EvalSymlinks(c.userHome()); err == nil && home == root {
 		return "", fmt.Errorf("%s is your home, and no clone: go into a project, and run `lorimer init` there", root)

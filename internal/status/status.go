@@ -10,10 +10,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
+	"github.com/lorimer-dev/lorimer/internal/clonedir"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/hosttrust"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
@@ -115,15 +115,15 @@ func (r *Report) status() int {
 
 // Look reports one clone. The error says why nothing can be told of it.
 func (c *Command) Look(clone string) (*Report, error) {
-	root, err := filepath.Abs(clone)
-	if err == nil {
-		root, err = filepath.EvalSymlinks(root)
-	}
+	root, err := clonedir.Real(clone)
 	if err != nil {
 		return nil, err
 	}
 	src, err := os.ReadFile(manifest.Path(root))
 	if errors.Is(err, fs.ErrNotExist) {
+		if above := manifest.Above(root); above != "" {
+			return nil, fmt.Errorf("%s: no hooks of lorimer's are here, but in %s; `lorimer status %s` shows them", root, above, above)
+		}
 		return nil, fmt.Errorf("%s: no hooks of lorimer's are here; `lorimer materialize %s` puts them in", root, root)
 	}
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lorimer-dev/lorimer/internal/clonedir"
 	"github.com/lorimer-dev/lorimer/internal/agree"
 	"github.com/lorimer-dev/lorimer/internal/config"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
@@ -89,10 +90,7 @@ func (s *source) note(planErr error) {
 // clone returns the nearest directory that has a manifest, from --clone upwards, or --clone itself when it has hooks that
 // nobody compiled, or nothing at all.
 func (c *Command) clone() (root string, has bool, err error) {
-	dir, err := filepath.Abs(c.Dir)
-	if err == nil {
-		dir, err = filepath.EvalSymlinks(dir)
-	}
+	dir, err := clonedir.Real(c.Dir)
 	if err != nil {
 		return "", false, err
 	}

@@ -13,8 +13,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/clonedir"
 )
 
 // FS is one clone.
@@ -42,23 +43,9 @@ const (
 
 // Open opens a clone. The caller closes it.
 func Open(dir string) (*FS, error) {
-	abs, err := filepath.Abs(dir)
+	real, err := clonedir.Real(dir)
 	if err != nil {
 		return nil, err
-	}
-	real, err := filepath.EvalSymlinks(abs)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s does not exist; expected the directory of a clone", dir)
-	}
-	if err != nil {
-		return nil, err
-	}
-	info, err := os.Stat(real)
-	if err != nil {
-		return nil, err
-	}
-	if !info.IsDir() {
-		return nil, fmt.Errorf("%s is not a directory; expected the directory of a clone", dir)
 	}
 	root, err := os.OpenRoot(real)
 	if err != nil {
