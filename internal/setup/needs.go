@@ -38,8 +38,11 @@ func (c *Command) lacks(root string, h manifest.Handler) (all []string) {
 	text := h.Command()
 	for i, w := range words[:min(len(words), 2)] {
 		w = c.expanded(root, w)
+		if rest, ok := strings.CutPrefix(w, "~/"); ok && h.Run != "" { // a shell's; in argv it is a directory of that name
+			w = filepath.Join(c.userHome(), rest)
+		}
 		switch {
-		case strings.ContainsAny(w, "$`*?"):
+		case strings.ContainsAny(w, "$`*?") || h.Run != "" && strings.HasPrefix(w, "~"):
 			continue
 		case strings.Contains(w, "/") && i == 0 || i == 1 && interprets(words[0]) && w != "" && w[0] != '-' && strings.Contains(w, "/"):
 			said, src := c.script(root, w, i == 0)
