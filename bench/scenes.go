@@ -14,13 +14,30 @@ import (
 
 // scene is a scratch clone with one handler on PreToolUse, and the things that are compared in it.
 type scene struct {
-	bin, work, clone, hello string
-	env                     []string
+	bin, work, clone string
+	hello, starter   string // programs to compare with
+	env              []string
 }
 
 const (
 	helloSource = "package main\n\nimport \"os\"\n\nfunc main() { os.Stdout.WriteString(\"hello\\n\") }\n"
-	hooks       = "version: 1\nharnesses: [%s]\nhandlers:\n  - name: one\n    event: PreToolUse\n    argv: [\"true\"]\n"
+	// the least that a dispatcher written in Go can be: it starts the handler, hands it the event, and waits
+	starterSource = `package main
+
+import (
+	"os"
+	"os/exec"
+)
+
+func main() {
+	cmd := exec.Command(os.Args[1])
+	cmd.Stdin = os.Stdin
+	if cmd.Run() != nil {
+		os.Exit(2)
+	}
+}
+`
+	hooks = "version: 1\nharnesses: [%s]\nhandlers:\n  - name: one\n    event: PreToolUse\n    argv: [\"true\"]\n"
 	// what people write instead: read the event with jq, run the handler, answer by its exit status
 	bashDispatcher = `#!/bin/bash
 payload=$(cat)
@@ -33,13 +50,14 @@ case "$event/$tool" in PreToolUse/*) printf '%s' "$payload" | true || exit 2 ;; 
 )
 
 func prepare(bin, work string) (*scene, error) {
-	s := &scene{bin: bin, work: work, clone: filepath.Join(work, "clone"), hello: filepath.Join(work, "hello")}
+	s := &scene{bin: bin, work: work, clone: filepath.Join(work, "clone"), hello: filepath.Join(work, "hello"), starter: filepath.Join(work, "starter")}
 	s.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + work, "LORIMER_HOME=" + filepath.Join(work, "state")}
 	files := map[string]string{
-		filepath.Join(work, "src", "go.mod"):   "module hello\n\ngo 1.26\n",
-		filepath.Join(work, "src", "main.go"):  helloSource,
-		filepath.Join(s.clone, "lorimer.yaml"): fmt.Sprintf(hooks, strings.Join(hookable(), ", ")),
-		s.bash():                               bashDispatcher,
+		filepath.Join(work, "src", "go.mod"):             "module bench\n\ngo 1.26\n",
+		filepath.Join(work, "src", "hello", "main.go"):   helloSource,
+		filepath.Join(work, "src", "starter", "main.go"): starterSource,
+		filepath.Join(s.clone, "lorimer.yaml"):           fmt.Sprintf(hooks, strings.Join(hookable(), ", ")),
+		s.bash():                                         bashDispatcher,
 	}
 	for name, text := range files {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -49,12 +67,12 @@ func prepare(bin, work string) (*scene, error) {
 			return nil, err
 		}
 	}
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", s.hello, ".")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", work, "./...")
 	build.Dir, build.Env = filepath.Join(work, "src"), append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("build hello: %w\n%s", err, out)
+		return nil, fmt.Errorf("build what is compared with: %w\n%s", err, out)
 	}
-	for from, to := range map[string]string{filepath.Join(bin, "lorimer-dispatch"): s.dispatcher(), s.hello: s.hello} {
+	for from, to := range map[string]string{filepath.Join(bin, "lorimer-dispatch"): s.dispatcher(), s.hello: s.hello, s.starter: s.starter} {
 		if err := install(from, to); err != nil {
 			return nil, err
 		}
@@ -121,6 +139,8 @@ func (s *scene) comparisons() []comparison {
 		{what: "dispatch, one `true` handler", against: "hello, then `true`", goal: "1.2", a: s.dispatch("PreToolUse"),
 			b: []command{hello, {argv: []string{"true"}, env: s.env}}},
 	}
+	all = append(all, comparison{what: "dispatch, one `true` handler", against: "a Go program that starts it and waits", a: s.dispatch("PreToolUse"),
+		b: []command{{argv: []string{s.starter, "true"}, stdin: fmt.Appendf(nil, payload, "PreToolUse"), env: s.env}}})
 	if _, err := exec.LookPath("jq"); err == nil {
 		script := command{argv: []string{"bash", s.bash()}, stdin: fmt.Appendf(nil, payload, "PreToolUse"), env: s.env}
 		all = append(all, comparison{what: "dispatch, one `true` handler", against: "bash + jq, one `true`", goal: "below 1", a: s.dispatch("PreToolUse"), b: []command{script}})
