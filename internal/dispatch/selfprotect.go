@@ -3,6 +3,7 @@ package dispatch
 import (
 	"math"
 	"os"
+	"path/filepath"
 
 	"github.com/tidwall/gjson"
 
@@ -36,13 +37,31 @@ func (c *call) selfProtection() verdict.Outcome {
 	if tool == "Bash" {
 		command = rawjson.String(rawjson.At(input, "command"))
 	}
-	why := guard.New(c.Table, at).Refuses(tool, append(c.files(), pathsIn(input)...), command, c.cwd())
+	why := guard.New(c.Table, at).Refuses(tool, append(c.files(), pathsIn(input)...), command, c.workDir(input))
 	return verdict.Outcome{Blocked: why != "", Reason: why}
+}
+
+// workDir is where a call says that it works, or where the agent does: shells of several hosts are given a directory.
+func (c *call) workDir(input string) string {
+	for _, key := range []string{"workdir", "cwd", "directory", "dir_path", "working_directory"} {
+		dir := rawjson.String(rawjson.At(input, key))
+		if filepath.IsAbs(dir) {
+			return dir
+		}
+		if dir != "" {
+			return filepath.Join(c.cwd(), dir)
+		}
+	}
+	return c.cwd()
+}
+
+var pathKeys = []string{
+	"notebook_path", "path", "destination", "source", "file", "filename", "filePath", "absolute_path", "relative_path", "target_file", "old_path", "new_path",
 }
 
 // pathsIn returns what tools that are nobody's in particular, like those of MCP servers, call a file.
 func pathsIn(input string) (all []string) {
-	for _, key := range []string{"notebook_path", "path", "destination", "source"} {
+	for _, key := range pathKeys {
 		if v := rawjson.At(input, key); gjson.Parse(v).Type == gjson.String {
 			all = append(all, rawjson.String(v))
 		}

@@ -32,6 +32,11 @@ func TestSelfProtection(t *testing.T) {
 		"a command":             {write("Bash", `{"command":"lorimer off"}`), "`lorimer off`"},
 		"the trust record":      {write("Write", `{"file_path":"state/trusted/x"}`), "state/trusted/x"},
 
+		"where the call works":  {write("Bash", `{"command":"rm hooks.yaml","workdir":"conf"}`), "hooks.yaml"},
+		"and absolute":          {write("Bash", `{"command":"rm lorimer.yaml","workdir":"CLONE"}`), "lorimer.yaml"},
+		"a path by another key": {write("mcp__serena__replace_content", `{"relative_path":"conf/hooks.yaml"}`), "conf/hooks.yaml"},
+
+		"elsewhere":            {write("Bash", `{"command":"rm lorimer.yaml","workdir":"/"}`), ""},
 		"a file of the user's": {write("Write", `{"file_path":"main.go"}`), ""},
 		"a look":               {write("Read", `{"file_path":"lorimer.yaml"}`), ""},
 		"a patch of the shell": {write("Bash", `{"command":"make","path":"lorimer.yaml"}`), ""},
@@ -41,7 +46,7 @@ func TestSelfProtection(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, id := range []string{"native", "gen"} {
 				clone := protected(t)
-				got := clone.run(c.payload, id, "PreToolUse")
+				got := clone.run(strings.ReplaceAll(c.payload, "CLONE", clone.root), id, "PreToolUse")
 				if c.words == "" {
 					clone.silent(got)
 				} else {

@@ -83,13 +83,21 @@ func (g Guard) Refuses(tool string, files []string, command, cwd string) string 
 // readers are tools that only look.
 var readers = []string{"Read", "Grep", "Glob", "LS", "NotebookRead"}
 
-// mcpReader fits the names of those of MCP servers' tools that only look. It is compiled when it is asked: every dispatch would
-// wait for it otherwise.
-var mcpReader = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^mcp__.*__(?i:read|get|list|search|find|view|stat|show|grep|glob)([A-Z_-]|$)`)
-})
+// A tool that is nobody's in particular, of an MCP server's or with a name of its host's, tells by its name that it only looks. The
+// patterns are compiled when they are asked: every dispatch would wait for them otherwise.
+var (
+	looks = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:mcp__.*__)?(?i:read|get|list|search|find|view|stat|show|grep|glob|directory_tree|tree|describe|check)([A-Z_-]|$)`)
+	})
+	changes = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)replace|edit|write|delete|remove|update|insert|patch|move|rename|create|(^|_)set(_|$)`)
+	})
+)
 
-func reads(tool string) bool { return slices.Contains(readers, tool) || mcpReader().MatchString(tool) }
+func reads(tool string) bool {
+	own := tool[strings.LastIndex(tool, "__")+1:]
+	return slices.Contains(readers, tool) || looks().MatchString(tool) && !changes().MatchString(own)
+}
 
 // protects says whether a path is protected.
 func (g Guard) protects(file, cwd string) bool {
@@ -104,18 +112,31 @@ func (g Guard) holds(file, cwd string) bool {
 	})
 }
 
+// wholly is holds without the clone as such: what is done to all of it has files of the user's in view, not ours.
+func (g Guard) wholly(file, cwd string) bool {
+	return g.holds(file, cwd) && real(g.absolute(file, cwd)) != g.root
+}
+
 func (g Guard) any(file, cwd string, test func(file, kept string) bool) bool {
 	if file == "" {
 		return false
 	}
 	file = real(g.absolute(file, cwd))
-	return slices.ContainsFunc(g.paths, func(kept string) bool { return test(file, kept) })
+	return slices.ContainsFunc(g.paths, func(kept string) bool {
+		if isPattern(file) {
+			if found := fitting(file, kept); found != "" && test(found, kept) {
+				return true
+			}
+		}
+		return test(file, kept)
+	})
 }
 
 func (g Guard) absolute(file, cwd string) string {
-	if rest, ok := strings.CutPrefix(file, "~/"); ok {
-		file = "$HOME/" + rest
+	if rest, ok := strings.CutPrefix(file, "~"); ok && (rest == "" || rest[0] == '/') {
+		file = "$HOME" + rest
 	}
+	file = strings.NewReplacer("${PWD}", cwd, "$PWD", cwd).Replace(file)
 	if file = filepath.FromSlash(g.expand.Replace(file)); filepath.IsAbs(file) {
 		return file
 	}

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,6 +20,12 @@ func world(t *testing.T) (g Guard, root, home string) {
 	root = filepath.Join(home, "clone")
 	if err := os.MkdirAll(filepath.Join(root, ".lorimer"), 0o700); err != nil {
 		t.Fatal(err)
+	}
+	for _, file := range []string{".lorimer/manifest.json", ".ext/settings.json"} {
+		path := filepath.Join(root, filepath.FromSlash(file))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := os.Symlink(".lorimer", filepath.Join(root, "link")); err != nil {
 		t.Skip(err)
@@ -43,13 +50,13 @@ func TestFiles(t *testing.T) {
 		"src/main.go": false, ".ext/notes.md": false, ".gen/other.js": false, "lorimer.yaml.md": false, ".lorimerx/a": false,
 		"sub/lorimer.yaml": false, "~/.gen/agent/other.js": false, "": false, ".": false, home: false,
 	} {
-		for _, tool := range []string{"Write", "Edit", "NotebookEdit", "apply_patch", "mcp__fs__write_file", "mcp__fs__reader_delete"} {
+		for _, tool := range []string{"Write", "Edit", "NotebookEdit", "apply_patch", "mcp__fs__write_file", "mcp__fs__reader_delete", "mcp__fs__search_and_replace", "find_replace", "mcp__getter__apply"} {
 			got := g.Refuses(tool, []string{"src/a", file}, "", root)
 			if (got != "") != refused || refused && (!strings.HasPrefix(got, file) || !strings.Contains(got, "self_protect: false")) {
 				t.Errorf("%s of %s: %q", tool, file, got)
 			}
 		}
-		for _, tool := range []string{"Read", "Grep", "LS", "mcp__fs__read_file", "mcp__a__b__get", "mcp__fs__readFile", "mcp__fs__list-dir"} {
+		for _, tool := range []string{"Read", "Grep", "LS", "mcp__fs__read_file", "mcp__a__b__get", "mcp__fs__readFile", "mcp__fs__list-dir", "read_many_files", "view", "mcp__editor__read_file", "mcp__fs__directory_tree"} {
 			if got := g.Refuses(tool, []string{file}, "", root); got != "" {
 				t.Errorf("%s of %s: %s", tool, file, got)
 			}
@@ -117,10 +124,15 @@ func TestCommands(t *testing.T) {
 		"mv a b .": "", "cp -r a .": "", "ls > /dev/null": "", "make clean": "", "git add lorimer.yaml": "", "": "",
 		"'": "", `"`: "", `\`: "", "a >": "", "((((": "", "cat < lorimer.yaml": "", "echo 'rm -rf .lorimer'": "",
 	} {
-		got := g.Refuses("Bash", nil, line, root)
-		if (got == "") != (word == "") || !strings.HasPrefix(got, word) {
-			t.Errorf("%s: %q", line, got)
-		}
+		judge(t, g, root, line, word)
+	}
+}
+
+// judge gives a line to a shell: word begins the reason why it is refused, "" = it is not.
+func judge(t *testing.T, g Guard, root, line, word string) {
+	t.Helper()
+	if got := g.Refuses("Bash", nil, line, root); (got == "") != (word == "") || !strings.HasPrefix(got, word) {
+		t.Errorf("%s: %q", line, got)
 	}
 }
 

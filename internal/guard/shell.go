@@ -15,79 +15,99 @@ func (g Guard) line(line, cwd string, depth int) string {
 	if depth > maxNested {
 		return ""
 	}
-	for _, words := range commands(line) {
-		for _, w := range words {
+	l := parse(line)
+	dirs := map[int]string{0: cwd}
+	for _, c := range l.commands {
+		cwd := dirOf(dirs, l.parents, c.scope)
+		for _, w := range c.words {
 			if w.written && g.protects(w.text, cwd) {
 				return fileReason(w.text)
 			}
 		}
-		if words = unwrapped(words); len(words) == 0 {
+		words := unwrapped(c.words)
+		if len(words) == 0 {
 			continue
 		}
-		if base(words[0].text) == "cd" && len(words) > 1 {
-			cwd = g.absolute(words[1].text, cwd)
+		name := base(words[0].text)
+		if dir, goes := g.goes(name, texts(words[1:]), cwd); goes {
+			dirs[c.scope] = dir
+			continue
 		}
-		if why := g.simple(base(words[0].text), texts(words[1:]), cwd, depth); why != "" {
+		if why := g.simple(name, words[1:], cwd, depth); why != "" {
 			return why
 		}
 	}
 	return ""
 }
 
-var shells = []string{"sh", "bash", "zsh", "dash", "ksh", "eval", "pwsh", "powershell", "cmd"}
+// dirOf is where a subshell is: where it went, else where the one around it is.
+func dirOf(dirs map[int]string, parents []int, scope int) string {
+	for {
+		if dir, went := dirs[scope]; went {
+			return dir
+		}
+		scope = parents[scope]
+	}
+}
+
+// goes says where a command takes the shell to.
+func (g Guard) goes(name string, args []string, cwd string) (dir string, goes bool) {
+	if name != "cd" && name != "pushd" && name != "chdir" {
+		return "", false
+	}
+	for _, a := range args {
+		if !strings.HasPrefix(a, "-") {
+			return g.went(a, cwd), true
+		}
+	}
+	if name == "cd" && len(args) == 0 {
+		return g.went("~", cwd), true
+	}
+	return "", false
+}
+
+// maxPath is longer than any path is; a line of many cds would make one that takes its time.
+const maxPath = 16 << 10
+
+func (g Guard) went(to, cwd string) string {
+	if len(to)+len(cwd) > maxPath {
+		return cwd
+	}
+	return g.absolute(to, cwd)
+}
+
+var shells = []string{"sh", "bash", "zsh", "dash", "ksh", "eval", "pwsh", "powershell", "cmd", "su", "script", "watch"}
 
 // simple judges one command.
-func (g Guard) simple(name string, args []string, cwd string, depth int) string {
+func (g Guard) simple(name string, words []word, cwd string, depth int) string {
+	args := texts(words)
 	switch {
 	case name == "lorimer":
 		return switches(args)
 	case slices.Contains(shells, name):
-		for _, a := range append(args, strings.Join(args, " ")) { // eval joins its words
-			if why := g.line(a, cwd, depth+1); why != "" {
+		lines := append(slices.Clone(args), strings.Join(args, " ")) // eval joins its words
+		for _, w := range words {
+			if w.body {
+				lines = append(lines, w.text)
+			}
+		}
+		for _, l := range lines {
+			if why := g.line(l, cwd, depth+1); why != "" {
 				return why
 			}
 		}
 	}
-	for i, a := range args {
-		test := g.touched(name, args, i)
-		if test != nil && !strings.HasPrefix(a, "-") && test(strings.TrimPrefix(a, "of="), cwd) {
-			return fileReason(a)
+	for _, t := range g.writes(name, words, cwd) {
+		if t.test(t.file, t.cwd) {
+			return fileReason(t.said)
 		}
 	}
 	return ""
 }
 
-// touched says how the i-th word of a command is to be tested: nil = the program only reads it, as far as is known.
-func (g Guard) touched(name string, args []string, i int) func(file, cwd string) bool {
-	last := i == len(args)-1
-	switch name {
-	case "rm", "rmdir", "shred":
-		return g.holds
-	case "mv":
-		if !last {
-			return g.holds
-		}
-		return g.protects
-	case "cp", "ln", "install":
-		if !last {
-			return nil
-		}
-		return g.protects
-	case "tee", "touch", "truncate", "unlink", "chmod", "chown", "dd":
-		return g.protects
-	case "sed", "perl":
-		if slices.ContainsFunc(args, func(a string) bool { return inPlace().MatchString(a) }) {
-			return g.protects
-		}
-	}
-	return nil
-}
-
-var inPlace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-[a-zA-Z]*i|--in-place)`) })
-
 // deciding are our commands that switch hooks off or agree to others, in the user's name. materialize is one of them, whatever
 // it reads: it agrees to all that stands in the sources by then, after a `git pull` or an edit that nobody saw.
-var deciding = []string{"off", "clean", "trust", "materialize", "sync", "init"}
+var deciding = []string{"off", "clean", "trust", "materialize", "sync", "init", "import", "adopt"}
 
 // switches says why a command of ours is refused, or "". Looking is allowed.
 func switches(args []string) string {
@@ -110,26 +130,32 @@ func onlyShows(args []string) bool {
 		args = args[:i]
 	}
 	contrary := func(a string) bool { return strings.HasPrefix(a, "--dry-run=") }
-	return slices.Contains(args, "--dry-run") && !slices.ContainsFunc(args, contrary)
+	asks := func(a string) bool { return a == "--help" || a == "-h" }
+	return slices.ContainsFunc(args, asks) || slices.Contains(args, "--dry-run") && !slices.ContainsFunc(args, contrary)
 }
 
-// wrappers run the command that is behind them.
-var wrappers = []string{
-	"sudo", "doas", "env", "exec", "command", "builtin", "nohup", "time", "nice", "timeout", "xargs", "setsid", "npx",
-	"if", "then", "else", "elif", "while", "until", "do", "!", "{",
+// wrappers run the command that is behind them. The letters are those of their flags that have a value.
+var wrappers = map[string]string{
+	"sudo": "ughpCTrtUDR", "doas": "uC", "env": "uCS", "exec": "a", "command": "", "builtin": "", "nohup": "", "time": "fo", "nice": "n",
+	"timeout": "sk", "xargs": "IndPLEsa", "setsid": "", "npx": "pc", "stdbuf": "ioe", "ionice": "cn", "busybox": "",
+	"if": "", "then": "", "else": "", "elif": "", "while": "", "until": "", "do": "", "!": "", "{": "",
 }
 
 var assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`) })
 
 // unwrapped takes away what stands before the command itself.
 func unwrapped(words []word) []word {
-	inside := false
+	inside, valued := false, ""
 	for len(words) > 0 {
 		w := words[0].text
+		letters, wraps := wrappers[base(w)]
 		switch {
+		case words[0].written: // it may stand anywhere
 		case assignment().MatchString(w):
-		case slices.Contains(wrappers, base(w)):
-			inside = true
+		case wraps:
+			inside, valued = true, letters
+		case inside && len(w) == 2 && w[0] == '-' && strings.IndexByte(valued, w[1]) >= 0 && len(words) > 1:
+			words = words[1:]
 		case inside && (strings.HasPrefix(w, "-") || w != "" && w[0] >= '0' && w[0] <= '9'): // a wrapper's own arguments
 		default:
 			return words
