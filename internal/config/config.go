@@ -25,7 +25,7 @@ type Config struct {
 
 	file     string
 	sources  []source
-	env      []manifest.Env // of settings, the one that is overruled first
+	env      []manifest.Env // the one that is overruled first
 	warnings []string       // of reading
 	hooked   []string       // files of inPlace in which hooks stand, as harness.Harness.Reads has them
 	inPlace  bool           // made from hooks that stand in a host's own files, not from a lorimer.yaml

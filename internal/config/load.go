@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/configfile"
+	"github.com/lorimer-dev/lorimer/internal/hookenv"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/meant"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
@@ -54,6 +56,21 @@ func (l *loader) top() {
 		l.fault(n.Pos, "0 (no limit) or more", "", "max_continuations is %d", n.N)
 	}
 	l.ids(l.Harnesses)
+	l.environment()
+}
+
+// environment checks the variables. What a project's settings cannot set in the protocol's own host, nobody's file sets.
+func (l *loader) environment() {
+	values := map[string]string{}
+	for _, e := range l.Env {
+		values[e.Key] = e.Value.Text
+		if !hookenv.Allowed(e.Key, true) {
+			l.fault(e.KeyPos, "a variable that is neither the machine's (HOME, TMPDIR, XDG_*_HOME ...) nor begins with LORIMER_, CLAUDE or OTEL_", "take it out", "env cannot set %q", e.Key)
+		}
+	}
+	if len(values) > 0 {
+		l.env = []manifest.Env{{Path: FileName, Values: values}}
+	}
 }
 
 // faulty says whether what stands at a place has its fault already.

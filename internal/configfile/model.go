@@ -7,12 +7,13 @@ const Version = 1
 
 // File is what a lorimer.yaml says: which programs of yours run on which events, in which coding agents.
 type File struct {
-	Version     strictyaml.Int   `yaml:"version,required" form:"version"` // of the format; 1
-	Harnesses   []strictyaml.Str `yaml:"harnesses" form:"harness"`        // the coding agents to serve, by id; absent: those that are found
-	Hooks       Hooks            `yaml:"hooks"`                           // hooks exactly as Claude Code's settings.json has them, run in every agent
-	Handlers    []Handler        `yaml:"handlers"`                        // your programs
-	StopGate    StopGate         `yaml:"stop_gate"`                       // the guard against agents that are never allowed to stop
-	SelfProtect Bool             `yaml:"self_protect"`                    // keep agents from changing the hooks themselves while one has on_error: block; absent: true
+	Version     strictyaml.Int                 `yaml:"version,required" form:"version"` // of the format; 1
+	Harnesses   []strictyaml.Str               `yaml:"harnesses" form:"harness"`        // the coding agents to serve, by id; absent: those that are found
+	Hooks       Hooks                          `yaml:"hooks"`                           // hooks exactly as Claude Code's settings.json has them, run in every agent
+	Handlers    []Handler                      `yaml:"handlers"`                        // your programs
+	StopGate    StopGate                       `yaml:"stop_gate"`                       // the guard against agents that are never allowed to stop
+	Env         strictyaml.Map[strictyaml.Str] `yaml:"env" keys:"variable"`             // variables that your programs get in every agent, over the agent's own environment; nothing in them is expanded
+	SelfProtect Bool                           `yaml:"self_protect"`                    // keep agents from changing the hooks themselves while one has on_error: block; absent: true
 }
 
 // StopGate is the loop guard around handlers that hold a stop.

@@ -22,6 +22,7 @@ func Forms(ids []string) map[string]*schema.Schema {
 		"seconds":  {Type: schema.Types{"number"}, Above: &zero, Below: &billion, Noun: "a number of seconds above 0"},
 		"harness":  schema.Words(ids...),
 		"name":     schema.Text("1 to 100 letters, digits and . _ -, a letter or digit first", nameForm.String()),
+		"variable": schema.Text("a variable's name", `^[^=\x00]+$`),
 		"nonempty": {Type: schema.Types{"string"}, MinLength: 1, Noun: "a text"},
 	}
 }

@@ -51,6 +51,7 @@ type report struct {
 	Root    string   `json:"root"`
 	Status  string   `json:"status"` // moved | planned | same
 	Moved   []Moved  `json:"moved"`
+	Env     []string `json:"env"`  // variables that are copied into lorimer.yaml, by name
 	Left    []string `json:"left"` // what stays, with its place and why
 	Changes []Change `json:"changes"`
 }
@@ -90,6 +91,8 @@ type mover struct {
 	settings []settings
 	moved    []Moved
 	left     []string
+	env      map[string]string // what everybody's settings give to hooks
+	copied   []string          // names of it that go into lorimer.yaml
 }
 
 // file is a file of the clone, as it was and as it is to be.
@@ -119,7 +122,13 @@ func (c *Command) move(clone *clonefs.FS) (m *mover, err error) {
 	if len(m.settings) == 0 {
 		return m, nil
 	}
-	if m.yaml.now, err = m.intoYAML(); err != nil {
+	if err = m.readEnv(); err == nil {
+		m.yaml.now, err = m.intoYAML()
+	}
+	if err == nil {
+		m.yaml.now, err = m.withEnv(m.yaml.now)
+	}
+	if err != nil {
 		return nil, err
 	}
 	for i := range m.settings {
@@ -187,7 +196,7 @@ func (m *mover) materialize() error {
 }
 
 func (m *mover) report() report {
-	r := report{Root: m.clone.Dir, Moved: append([]Moved{}, m.moved...), Left: append([]string{}, m.left...), Changes: []Change{}}
+	r := report{Root: m.clone.Dir, Moved: append([]Moved{}, m.moved...), Env: append([]string{}, m.copied...), Left: append([]string{}, m.left...), Changes: []Change{}}
 	for _, f := range m.files() {
 		if diff := (materialize.Change{Path: f.name, Old: f.old, New: f.now}).Diff(); string(f.old) != string(f.now) {
 			r.Changes = append(r.Changes, Change{f.name, string(diff)})

@@ -18,6 +18,10 @@ func (r report) text(w io.Writer, yaml string) {
 		on := strings.TrimSpace(x.Event + " " + x.Matcher)
 		fmt.Fprintf(w, "%s to %s: %s: %s (%s)\n", verb, yaml, agree.Plain(on), agree.Plain(x.Command), x.From)
 	}
+	if len(r.Env) > 0 {
+		verb := map[string]string{"planned": "would be copied", "moved": "copied"}[r.Status]
+		fmt.Fprintf(w, "%s to %s: env: %s (it stays in the settings, too)\n", verb, yaml, agree.Plain(strings.Join(r.Env, ", ")))
+	}
 	for _, line := range r.Left {
 		fmt.Fprintf(w, "left: %s\n", agree.Plain(line))
 	}

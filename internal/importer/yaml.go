@@ -16,6 +16,7 @@ import (
 type document struct {
 	lines []string   // each with its end
 	hooks *yaml.Node // what stands under hooks:; nil = nothing
+	env   *yaml.Node // under env:
 	end   string     // of lines
 }
 
@@ -96,6 +97,9 @@ func read(name string, src []byte) (*document, error) {
 	for i := 0; i+1 < len(top.Content); i += 2 {
 		if top.Content[i].Value == "hooks" {
 			d.hooks = top.Content[i+1]
+		}
+		if top.Content[i].Value == "env" {
+			d.env = top.Content[i+1]
 		}
 	}
 	if d.hooks == nil {
