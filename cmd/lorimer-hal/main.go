@@ -25,9 +25,14 @@ func run(args []string) int {
 	cmd.Use, cmd.SilenceErrors, cmd.SilenceUsage = "lorimer-hal", true, true
 	cmd.CompletionOptions.HiddenDefaultCmd = true
 	usage.Explain(cmd)
+	out := &usage.Output{W: os.Stdout}
 	cmd.SetArgs(args)
+	cmd.SetOut(out)
 	err := cmd.Execute()
 	var status exitStatus
+	if lost := out.Lost(); lost != nil && (err == nil || errors.As(err, &status)) {
+		err = lost
+	}
 	switch {
 	case err == nil:
 		return 0

@@ -31,12 +31,17 @@ func run(args []string) int {
 			return runExternal(program, []string{"help"})
 		}
 	}
+	out := &usage.Output{W: os.Stdout}
 	root.SetArgs(args)
+	root.SetOut(out)
 	err := usage.Unknown(root, args)
 	if err == nil {
 		err = root.Execute()
 	}
 	var status exitStatus
+	if lost := out.Lost(); lost != nil && (err == nil || errors.As(err, &status)) {
+		err = lost
+	}
 	switch {
 	case err == nil:
 		return exitOK
