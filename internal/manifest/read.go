@@ -180,11 +180,14 @@ func stringsOf(raw string) []string {
 		return nil
 	}
 	var all []string
-	for _, row := range rows.Array() {
-		if row.Type != gjson.String {
-			return nil
-		}
+	half := false
+	rows.ForEach(func(_, row gjson.Result) bool {
+		half = row.Type != gjson.String
 		all = append(all, rawjson.String(row.Raw))
+		return !half
+	})
+	if half {
+		return nil
 	}
 	return all
 }

@@ -137,9 +137,11 @@ func parse(src []byte) (r Receipt) {
 		Count: number("count"), Blocked: number("blocked"), Faults: number("faults"),
 		Version: rawjson.String(o["version"]), booked: gjson.Parse(o["booked"]).Int(),
 	}
-	for _, us := range gjson.Parse(o["us"]).Array() {
+	r.Micros = make([]int64, 0, kept+1)
+	gjson.Parse(o["us"]).ForEach(func(_, us gjson.Result) bool {
 		r.Micros = append(r.Micros, us.Int())
-	}
+		return true
+	})
 	return r
 }
 

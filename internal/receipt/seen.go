@@ -81,9 +81,10 @@ func parseSeen(src []byte) (s Seen) {
 		return s
 	}
 	texts := func(key string) (all []string) {
-		for _, x := range gjson.Parse(o[key]).Array() {
+		gjson.Parse(o[key]).ForEach(func(_, x gjson.Result) bool {
 			all = append(all, x.String())
-		}
+			return true
+		})
 		return all
 	}
 	return Seen{
