@@ -48,7 +48,9 @@ func TestIf(t *testing.T) {
 	if !c.has("ran") {
 		t.Error("a file that fits")
 	}
-	c = newClone(t).handler(harness.Stop, "touch ran", func(h *manifest.Handler) { h.If = "Bash" })
+	c = newClone(t).handler(harness.SessionStart, "touch ran", func(h *manifest.Handler) { h.If = "startup" }).
+		handler(harness.Stop, "touch ran", func(h *manifest.Handler) { h.If = "Bash" })
+	c.silent(c.run(`{"session_id":"s","source":"startup"}`, "native", "SessionStart"))
 	c.silent(c.run(`{"session_id":"s"}`, "native", "Stop"))
 	if c.has("ran") {
 		t.Error("ran at an event that is no tool call")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/receipt"
 )
 
 // unread fails the test when anybody asks for the payload.
@@ -279,6 +280,9 @@ func TestFilesInArgv(t *testing.T) {
 			if got := clone.read("args"); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
+			if started := len(receipt.Read(clone.home, clone.root)) > 0; started != (c.want != "") {
+				t.Errorf("started: %v", started)
+			}
 		})
 	}
 }
@@ -379,6 +383,29 @@ func TestEqualCommands(t *testing.T) {
 	c.blocked(c.run(bash, "native", "PreToolUse"), "")
 	if got := c.read("ran"); got != "ran\nran\n" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// What makes two handlers different runs twice; of two that are one the strictest policy holds, whichever stands first.
+func TestWhatIsOneHandler(t *testing.T) {
+	plain := manifest.Handler{Name: "a", Run: "x"}
+	for name, change := range map[string]func(*manifest.Handler){
+		"line": func(h *manifest.Handler) { h.Run = "y" }, "argv": func(h *manifest.Handler) { h.Run, h.Argv = "", []string{"x"} },
+		"if": func(h *manifest.Handler) { h.If = "Bash" }, "files": func(h *manifest.Handler) { h.Files = []string{"*"} },
+		"async": func(h *manifest.Handler) { h.Async = true }, "managed": func(h *manifest.Handler) { h.Managed = true },
+	} {
+		other := plain
+		change(&other)
+		if got := distinct([]job{{Handler: plain}, {Handler: other}, {Handler: plain}}); len(got) != 2 {
+			t.Errorf("%s: %d run", name, len(got))
+		}
+	}
+	strict := manifest.Handler{Name: "b", Run: "x", Block: true, OnError: manifest.BlockOnFault, OnLimit: manifest.BlockOnFault}
+	for _, both := range [][]job{{{Handler: plain}, {Handler: strict}}, {{Handler: strict}, {Handler: plain}}} {
+		got := distinct(both)
+		if len(got) != 1 || !got[0].Block || got[0].OnError != manifest.BlockOnFault || got[0].OnLimit != manifest.BlockOnFault || got[0].Name != both[0].Name {
+			t.Errorf("got %+v", got)
+		}
 	}
 }
 

@@ -53,6 +53,17 @@ func TestMatchedKeys(t *testing.T) {
 	}
 }
 
+// A notification's kind is where this host, or that one, says it.
+func TestMatchedNotification(t *testing.T) {
+	for payload, want := range map[string]bool{`{"type":"wanted"}`: true, `{"type":"other"}`: false, `{"notification_type":"other","type":"wanted"}`: false} {
+		c := newClone(t).handler(harness.Notification, `touch ran`, matcher("wanted"))
+		c.silent(c.run(payload, "native", "Notification"))
+		if c.has("ran") != want {
+			t.Errorf("%s: ran %v", payload, c.has("ran"))
+		}
+	}
+}
+
 // A matcher that cannot be tested is a fault of that handler, and the others run.
 func TestBadMatcher(t *testing.T) {
 	c := newClone(t).handler(harness.PreToolUse, `touch ran`, matcher("^(?!Read)")).handler(harness.PreToolUse, `touch other`)

@@ -90,6 +90,18 @@ func TestNoticeWithoutSession(t *testing.T) {
 	}
 }
 
+// What runs because of LORIMER_TRUST alone, without a record, holds where it must, too.
+func TestTrustOfTheEnvironmentFailsClosed(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, `touch ran`, onErrorBlock)
+	t.Setenv("LORIMER_TRUST", "1")
+	for _, dir := range []string{"trusted", "agreed"} {
+		if err := os.RemoveAll(filepath.Join(c.home, dir)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.blocked(c.run("{", "native", "PreToolUse"), "not JSON")
+}
+
 func TestTrustOfTheEnvironment(t *testing.T) {
 	clone := newClone(t).handler(harness.PreToolUse, `touch ran`)
 	clone.m.MaxContinuations++
