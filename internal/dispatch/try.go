@@ -24,9 +24,13 @@ type Question struct {
 	Payload  []byte           // in Claude's shape
 	Native   bool             // in the host's own instead
 	Itself   bool             // the host runs the handlers by itself, from where they were compiled from
+	OwnRules bool             // it runs those that are not for it by itself, and by rules of its own, which cannot be tried
 	Off      []off.Entry      // what is switched off
 	Look     bool             // only say who would be asked
 }
+
+// ByOwnRules is why a handler is not asked that the host runs by itself, by rules of its own.
+const ByOwnRules = "the agent runs it by itself, by rules of its own"
 
 // Trial is the answer.
 type Trial struct {
@@ -111,7 +115,9 @@ func (c *call) candidates() (jobs []job, missed []Opinion, err error) {
 	subjects, files := c.subjects(), c.files()
 	for _, h := range all {
 		j, why := c.fit(h, subjects, files)
-		if other := c.setAside(h); other != "" {
+		if other := c.setAside(h); why == "" && c.trial.OwnRules && !h.In(c.harness.ID) {
+			why = ByOwnRules
+		} else if other != "" {
 			why = other
 		} else {
 			c.handlers = append(c.handlers, h)

@@ -138,12 +138,15 @@ func (c *Command) agent(ctx context.Context, s source, e event, h *harness.Harne
 	}
 	t, err := dispatch.Try(ctx, dispatch.Question{
 		Table: c.Table, Harness: h, Event: e.name, Root: s.root, Manifest: s.view, Payload: e.payload, Native: e.native,
-		Itself: a.Itself, Off: switchedOff, Look: c.DryRun,
+		Itself: a.Itself, OwnRules: s.byOwnRules(h), Off: switchedOff, Look: c.DryRun,
 	})
 	a.has = true
 	a.take(t, h, binding)
 	if err != nil {
 		a.Error = err.Error()
+	}
+	if err == nil && !c.DryRun {
+		a.leaveOpen()
 	}
 	if err != nil || c.DryRun {
 		a.Verdict, a.Does = "", "is not asked"
@@ -167,6 +170,22 @@ func (s source) runsItself(h *harness.Harness) bool {
 	return len(from) > 0 && !slices.ContainsFunc(from, func(x manifest.Source) bool {
 		return !slices.Contains(own, x.Path) && !slices.Contains(h.Hooks.Paths(), x.Path)
 	})
+}
+
+// byOwnRules says whether the host reads files of another's that handlers were compiled from: nobody can stop it, so they were
+// compiled for the others alone.
+func (s source) byOwnRules(h *harness.Harness) bool {
+	return slices.ContainsFunc(s.view.Sources(), func(x manifest.Source) bool { return slices.Contains(h.Reads, x.Path) })
+}
+
+// leaveOpen says what an agent does that runs handlers of the event by rules of its own: nobody knows, unless another one holds
+// it up all the same.
+func (a *Agent) leaveOpen() {
+	if a.Verdict != "allowed" || !slices.ContainsFunc(a.Handlers, func(h Handler) bool { return h.Missed == dispatch.ByOwnRules }) {
+		return
+	}
+	a.Verdict, a.Does, a.open = "", "cannot be said", true
+	a.Notes = append(a.Notes, "it runs these hooks by itself, by rules of its own, which cannot be tried; `lorimer import` moves them to where Lorimer runs them there")
 }
 
 // notesOn says what of it does not hold in the agent now.

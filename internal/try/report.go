@@ -36,7 +36,8 @@ type Agent struct {
 	Answer   *Answer          `json:"answer,omitempty"`  // what the agent's hook prints; absent when that is nothing
 	Error    string           `json:"error,omitempty"`   // why it cannot be said
 
-	has bool // the event at all
+	has  bool // the event at all
+	open bool // it runs handlers of the event by rules of its own, so what it does cannot be said
 }
 
 // Answer is what lorimer-dispatch would tell the agent.
@@ -67,6 +68,8 @@ func (r *Report) status() int {
 		return Failed
 	case slices.ContainsFunc(r.Agents, func(a Agent) bool { return a.Verdict == "blocked" || a.Verdict == "asked" }):
 		return Held
+	case slices.ContainsFunc(r.Agents, func(a Agent) bool { return a.open }):
+		return Failed
 	}
 	return Passes
 }
