@@ -15,7 +15,11 @@ import (
 func Load(fsys fs.FS, dir string) ([]*Descriptor, error) {
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
-		return nil, fmt.Errorf("read descriptors: %w", err)
+		var at *fs.PathError
+		if errors.As(err, &at) { // which calls the folder "."
+			err = at.Err
+		}
+		return nil, fmt.Errorf("%s cannot be read: %w; expected a folder of descriptors, ID.yaml", dir, err)
 	}
 	var all []*Descriptor
 	var ids []string
