@@ -24,6 +24,10 @@ for (const [form, ask] of [["run", run], ["runSync", async (...args) => runSync(
     assert.equal(answer.fault, "/bin/sh ended with exit code 3: panic: boom");
   });
 
+  test(`${form}: a shell that cannot start a program is no answer`, async () => {
+    for (const code of [1, 126, 127, 130, 255]) assert.match((await ask(sh(`exit ${code}`), "{}", 20_000)).fault, new RegExp(`exit code ${code}$`));
+  });
+
   test(`${form}: a signal is code 1`, async () => {
     const answer = await ask(sh("kill -9 $$"), "{}", 20_000);
     assert.equal(answer.code, 1);

@@ -74,6 +74,7 @@ test("what must hold in the clone holds when the dispatcher is gone, and nowhere
     ["strict", strict, () => {}, true],
     ["lax", { events: { PreToolUse: [{ name: "g", block: true, on_error: "allow" }] } }, () => {}, false],
     ["for another harness", { events: { PreToolUse: [{ name: "g", block: true, on_error: "block", harnesses: ["x"] }] } }, () => {}, false],
+    ["of an observer", { events: { PreToolUse: [{ name: "g", block: false, on_error: "block" }] } }, () => {}, false],
     ["not what was agreed to", strict, (w) => fs.appendFileSync(w.file, " "), false],
   ]) {
     const w = world(t, manifest);

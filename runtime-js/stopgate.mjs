@@ -1,5 +1,5 @@
-// The stop gate. A blocked stop makes the agent go on until it stops again: a loop. The bit stop_hook_active ends it, at which
-// handlers let go, or a cap, or a prompt, for which our own continuation must not be taken.
+// A blocked stop makes the agent go on until it stops again: a loop. The bit stop_hook_active ends it, or a
+// cap, or a prompt, for which our own continuation must not be taken.
 import { stateOf } from "./session.mjs";
 import { ignore } from "./util.mjs";
 
@@ -50,10 +50,11 @@ function tooOften({ count, same, reason }, now, limit, seesTools) {
   return "";
 }
 
-/** isEcho takes note of a prompt; true when it is our own continuation, which ends nothing. */
+/** isEcho takes note of a prompt; true for our own continuation: a short reason alone, or a long one. */
 export function isEcho(session, prompt) {
   const state = stateOf(session);
-  if (state.echo && flat(prompt).includes(state.echo)) return true;
+  const said = flat(prompt);
+  if (said && (said === state.echo || (state.echo.length > 23 && said.includes(state.echo)))) return true;
   endLoop(state);
   return false;
 }
@@ -71,5 +72,5 @@ function endLoop(state) {
 
 // Hosts wrap what they are given.
 function flat(text) {
-  return String(text ?? "").replace(/\s+/g, " ").trim();
+  return String(text ?? "").replace(/(<[^<>]*>|\s)+/g, " ").trim();
 }

@@ -192,6 +192,26 @@ test("an echo may come twice, and behind a prompt of the user's", async (t) => {
   assert.deepEqual(calls().filter((c) => c.prompt).map((c) => c.prompt), ["and hurry"]);
 });
 
+test("a short reason in a prompt of the user's is the user's", async (t) => {
+  const { rt, answer, calls } = rig(t);
+  const s = rt.session("s");
+  answer("Stop", block("no"));
+  for (const text of ["I know", "no, stop", "<b></b>"]) {
+    await stop(rt, s);
+    await prompt(rt, s, text);
+  }
+  assert.deepEqual(calls().filter((c) => c.prompt).map((c) => c.prompt), ["I know", "no, stop", "<b></b>"]);
+  assert.deepEqual(bits(calls()), [false, false, false]);
+  answer("Stop", block("a reason of some length"));
+  await stop(rt, s);
+  await prompt(rt, s, "a reason of some length: what is that?");
+  answer("Stop", block("a reason of some length."));
+  await stop(rt, s);
+  await prompt(rt, s, "wrapped: a reason of some length. That is it");
+  assert.equal(calls().at(-2).prompt, "a reason of some length: what is that?");
+  assert.equal(calls().at(-1).hook_event_name, "Stop");
+});
+
 test("after the next stop the reason is a text like any other, and in other sessions it always is", async (t) => {
   const { rt, answer, calls } = rig(t);
   const s = rt.session("s");
@@ -258,7 +278,7 @@ test("the synchronous form goes by the same rules", async (t) => {
   const verdicts = [];
   for (let i = 0; i < 3; i++) {
     verdicts.push(rt.eventSync("Stop", s, () => ({})).blocked);
-    rt.eventSync("UserPromptSubmit", s, () => ({ prompt: "(no)" }));
+    rt.eventSync("UserPromptSubmit", s, () => ({ prompt: "<reminder>no</reminder>" }));
   }
   assert.deepEqual(verdicts, [true, true, false]);
   assert.deepEqual(bits(calls()), [false, true, true]);

@@ -4,7 +4,7 @@ import { isObject } from "./util.mjs";
 
 // The scan for glued objects must not keep the host busy: so many characters, so many braces that only seemed to open one.
 const SCAN_LENGTH = 1 << 20;
-const SCAN_MISSES = 20;
+const SCAN_MISSES = 100;
 
 /** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, allowed, notice, stop}. */
 export function readVerdict({ code, out, err }, fallback) {

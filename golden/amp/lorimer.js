@@ -534,8 +534,8 @@ function mustHold(manifest, harness, name) {
   return [].concat(manifest.events?.[name] ?? []).some((h) => h.block && h.on_error === "block" && (h.harnesses ?? [harness]).includes(harness));
 }
 
-// The stop gate. A blocked stop makes the agent go on until it stops again: a loop. The bit stop_hook_active ends it, at which
-// handlers let go, or a cap, or a prompt, for which our own continuation must not be taken.
+// A blocked stop makes the agent go on until it stops again: a loop. The bit stop_hook_active ends it, or a
+// cap, or a prompt, for which our own continuation must not be taken.
 
 var SAME_REASON = 3; // times without a tool call between: the agent gets nowhere
 
@@ -584,10 +584,11 @@ function tooOften({ count, same, reason }, now, limit, seesTools) {
   return "";
 }
 
-/** isEcho takes note of a prompt; true when it is our own continuation, which ends nothing. */
+/** isEcho takes note of a prompt; true for our own continuation: a short reason alone, or a long one. */
 function isEcho(session, prompt) {
   const state = stateOf(session);
-  if (state.echo && flat(prompt).includes(state.echo)) return true;
+  const said = flat(prompt);
+  if (said && (said === state.echo || state.echo.length > 23 && said.includes(state.echo))) return true;
   endLoop(state);
   return false;
 }
@@ -605,7 +606,7 @@ function endLoop(state) {
 
 // Hosts wrap what they are given.
 function flat(text) {
-  return String(text ?? "").replace(/\s+/g, " ").trim();
+  return String(text ?? "").replace(/(<[^<>]*>|\s)+/g, " ").trim();
 }
 
 // Tool names and arguments, turned into Claude's by the descriptor's tables. Names are foreign text: "constructor" is one like
@@ -718,7 +719,7 @@ function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, serv
 
 // The scan for glued objects must not keep the host busy: so many characters, so many braces that only seemed to open one.
 var SCAN_LENGTH = 1 << 20;
-var SCAN_MISSES = 20;
+var SCAN_MISSES = 100;
 
 /** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, allowed, notice, stop}. */
 function readVerdict({ code, out, err }, fallback) {
@@ -1296,4 +1297,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 16aef935109086973a909679780e9f9ad9707bb8128eda0751293ae7ee7caaf4
+// lorimer seal: sha256 aa397a3f0acc4a938a3cc7f0b21ced485715106b0b763e4be02d1cc1e98dfea0

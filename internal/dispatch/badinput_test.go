@@ -198,6 +198,21 @@ func TestBadManifest(t *testing.T) {
 	})
 }
 
+// A strict handler counts where CI trusts its checkout without a record, and what cannot be blocked is said all the same.
+func TestStrictnessWithoutARecord(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, `touch ran`, onErrorBlock)
+	for _, record := range []string{"trusted", "agreed"} {
+		os.RemoveAll(filepath.Join(c.home, record))
+	}
+	t.Setenv("LORIMER_TRUST", "1")
+	c.blocked(c.run("", "native", "PreToolUse"), "empty")
+	c.handler(harness.SessionStart, `touch ran`, onErrorBlock)
+	c.run("", "native", "SessionStart")
+	if !strings.Contains(c.log(), "SessionStart was blocked, but the native host cannot block it: blocked, because the hooks could not be asked") || c.has("ran") {
+		t.Errorf("log %q, ran %v", c.log(), c.has("ran"))
+	}
+}
+
 func TestPanics(t *testing.T) {
 	t.Run("in the answer", func(t *testing.T) {
 		c := newClone(t).handler(harness.PreToolUse, `true`)
@@ -205,6 +220,18 @@ func TestPanics(t *testing.T) {
 		c.blocked(c.run(bash, "--fail-closed", "broken", "PreToolUse"), "no answer today")
 		c.handler(harness.PreToolUse, `true`, onErrorBlock)
 		c.blocked(c.run(bash, "broken", "PreToolUse"), "no answer today")
+	})
+	t.Run("while several handlers run", func(t *testing.T) {
+		for _, policy := range []manifest.Policy{manifest.AllowOnFault, manifest.BlockOnFault} {
+			c := rewriting(t, `{"tool_name":"Write","tool_input":{"file_path":"a"}}`)
+			c.Table = []*harness.Harness{nil} // which the guard that is built in does not survive
+			guard := job{Handler: manifest.Handler{Name: "guard", Block: true, OnError: policy}}
+			for _, p := range c.runAll(t.Context(), []job{guard, guard, {Handler: says(0, "h", "true")}})[:2] {
+				if p.Outcome.Blocked != (policy == manifest.BlockOnFault) || len(c.loud) != 2 || !strings.Contains(c.loud[0], "itself failed") {
+					t.Errorf("got %+v, said %v", p, c.loud)
+				}
+			}
+		}
 	})
 	t.Run("in a step", func(t *testing.T) {
 		c := newClone(t).handler(harness.PreToolUse, `true`)

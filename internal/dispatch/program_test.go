@@ -43,6 +43,9 @@ func TestHandlerFaults(t *testing.T) {
 		"exit 1":             {script("#!/bin/sh\necho \"it broke\nbadly\" >&2; exit 1"), "exit status 1, saying: it broke badly"},
 		"exit 1, silent":     {script("#!/bin/sh\nexit 1"), "exit status 1; it counts"},
 		"exit 3 with text":   {script("#!/bin/sh\necho 'x {\"decision\":\"block\",\"reason\":\"r\"}'; exit 3"), "exit status 3"},
+		"exit 126":           {func(c *clone) func(*manifest.Handler) { return shellLine("exit 126") }, "exit status 126"},
+		"garbage and exit 1": {script("#!/bin/sh\nprintf '\\0\\377{\"decision\"'; exit 1"), "exit status 1"},
+		"its stdout closed":  {script("#!/bin/sh\nexec >&-; exit 7"), "exit status 7"},
 		"exit 127":           {func(c *clone) func(*manifest.Handler) { return shellLine("no-such-hook") }, "exit status 127, saying: "},
 		"killed by a signal": {script("#!/bin/sh\nkill -SEGV $$"), "killed by signal SIGSEGV"},
 		"killed after half a verdict": {

@@ -110,7 +110,8 @@ func (s stops) tooMany(reason string, limit int) string {
 }
 
 // isEcho says whether a prompt is the continuation that we asked for: some hosts send it through their prompt event. A short
-// reason has to be the whole prompt, so that a user's own words are not taken for it; and a reason comes back once.
+// reason has to be all of the prompt but for tags around it, so that a user's own words are not taken for it; and a reason comes
+// back once.
 func (s stops) isEcho(prompt string) bool {
 	old := s.read()
 	reason := flat(old.reason)
@@ -118,7 +119,9 @@ func (s stops) isEcho(prompt string) bool {
 		return false
 	}
 	const long = 24 // bytes
-	if prompt = flat(prompt); prompt != reason && (len(reason) < long || !strings.Contains(prompt, reason)) {
+	prompt = flat(prompt)
+	whole := prompt == reason || untagged(prompt) == untagged(reason)
+	if !whole && (len(reason) < long || !strings.Contains(prompt, reason)) {
 		return false
 	}
 	old.echoed = true
@@ -152,6 +155,26 @@ func (s stops) noToolSince(old stopState) bool {
 
 // flat: hosts wrap and indent what they are given.
 func flat(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// untagged leaves the tags of a text out.
+func untagged(s string) string {
+	var b strings.Builder
+	for {
+		before, rest, tag := strings.Cut(s, "<")
+		b.WriteString(before)
+		inside, after, ends := strings.Cut(rest, ">")
+		switch {
+		case !tag:
+			return flat(b.String())
+		case !ends || strings.Contains(inside, "<"): // no tag
+			b.WriteByte('<')
+			s = rest
+		default:
+			b.WriteByte(' ')
+			s = after
+		}
+	}
+}
 
 // keptReason is as much of a reason as is kept to be compared.
 func keptReason(reason string) string {

@@ -122,6 +122,11 @@ func TestWhatResetsTheCount(t *testing.T) {
 			}
 		}
 	})
+	t.Run("the host's own bit, when nothing was counted", func(t *testing.T) {
+		if _, bit := gate(t).stop("native", `{"session_id":"s","stop_hook_active":true}`); bit != "true" {
+			t.Errorf("bit %s", bit)
+		}
+	})
 	t.Run("a prompt", func(t *testing.T) {
 		c := gate(t)
 		for range 5 {
@@ -154,6 +159,11 @@ func TestEcho(t *testing.T) {
 	}{
 		"the reason":                   {"run the tests", "run the tests", true},
 		"wrapped, and long enough":     {"run the tests before you stop", "<hook>\nrun the tests before you stop</hook>", true},
+		"a short one in tags":          {"tests", "<a b=c>\n<d/>tests</a>", true},
+		"a short one with tags":        {"run <x> now", "run <x> now", true},
+		"a short one beside tags":      {"tests", "<a>tests</a> please", false},
+		"tags alone":                   {"tests", "<tests>", false},
+		"open brackets":                {"tests", "a < b <tests", false},
 		"a short one in other words":   {"tests", "please run the tests", false},
 		"something else":               {"run the tests before you stop", "what is the time?", false},
 		"escapes and line breaks":      {"run\nthe \"tests\"", "run\nthe \"tests\"", true},
@@ -179,6 +189,43 @@ func TestEcho(t *testing.T) {
 				t.Error("a second one was taken for an echo")
 			}
 		})
+	}
+}
+
+// After the cap nobody was made to go on, so the reason in a prompt is the user's own words.
+func TestNoEchoAfterTheCap(t *testing.T) {
+	c := newClone(t)
+	c.m.MaxContinuations = 1
+	c.handler(harness.UserPromptSubmit, `echo x >> prompted`).handler(harness.Stop, never)
+	for range 2 {
+		c.stop("native", `{"session_id":"s"}`)
+	}
+	c.run(`{"session_id":"s","prompt":"run the tests"}`, "native", "UserPromptSubmit")
+	if c.read("prompted") != "x\n" {
+		t.Error("the prompt was taken for ours")
+	}
+}
+
+// What a handler says to the user beside its block is not lost when the stop passes all the same.
+func TestNoticeOfAStopThatPasses(t *testing.T) {
+	c := newClone(t)
+	call := &call{harness: rows()[0], event: harness.Stop, root: c.root}
+	if err := call.stops().write(stopState{count: harness.DefaultMaxContinuations}); err != nil {
+		t.Fatal(err)
+	}
+	got := call.stopGate(harness.Verdict{Blocked: true, Reason: "no", Notice: "look"})
+	if got != (harness.Verdict{Notice: "look"}) || len(call.loud) != 1 {
+		t.Errorf("got %+v, said %v", got, call.loud)
+	}
+}
+
+// Where nobody gates stops nothing is kept for them.
+func TestNothingIsKeptWithoutAGate(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, `true`).handler(harness.UserPromptSubmit, `true`)
+	c.silent(c.run(`{"session_id":"s","tool_name":"Bash","tool_input":{}}`, "native", "PreToolUse"))
+	c.silent(c.run(`{"session_id":"s","prompt":"p"}`, "native", "UserPromptSubmit"))
+	if c.has("state/sessions/s/tools") || c.has("state/sessions/s/stop.json") {
+		t.Error("something was kept")
 	}
 }
 
@@ -222,6 +269,15 @@ func TestSameReason(t *testing.T) {
 			tool(c, "")
 			block(c, "same")
 		}
+	})
+	t.Run("a tool after the third", func(t *testing.T) {
+		c := gate(t)
+		tool(c, "")
+		for range 3 {
+			block(c, "same")
+		}
+		tool(c, "")
+		block(c, "same")
 	})
 	t.Run("a sub-agent's tool is none of ours", func(t *testing.T) {
 		c := gate(t)

@@ -31,6 +31,8 @@ func TestUpdatedInput(t *testing.T) {
 		{"a command alone", cannot, "Bash", `{"command":"ls","timeout":5}`, `"updatedInput":{"command":"ls -l"}`, Outcome{Blocked: true, Instead: true, Reason: "Rerun that as: ls -l"}},
 		{"a question about a command that cannot be", cannot, "Bash", `{"command":"ls"}`, `"permissionDecision":"ask","updatedInput":{"command":"id"}`,
 			Outcome{Asked: true, Reason: "blocked, because h wants the user to decide and the user cannot be asked here"}},
+		{"a question about a new input", on(harness.PreToolUse, harness.RewriteInput, harness.Ask), "Bash", `{"command":"ls"}`,
+			`"permissionDecision":"ask","updatedInput":{"command":"id"}`, Outcome{Asked: true, Reason: "h wants you to decide", Input: `{"command":"id"}`}},
 		{"more than the command", cannot, "Bash", `{"command":"ls","timeout":5}`, `"updatedInput":{"command":"ls","timeout":6}`, lost},
 		{"no command", cannot, "Bash", `{"command":"ls"}`, `"updatedInput":{}`,
 			Outcome{Blocked: true, Reason: "the updatedInput of h has no command, without which Bash cannot run; nothing was run"}},
