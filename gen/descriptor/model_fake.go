@@ -23,8 +23,8 @@ type Fake struct {
 	Events Map[Expr]      `yaml:"events"`             // generative, by host event: a sample
 	Saw    Map[Map[Expr]] `yaml:"saw" keys:"/effect"` // generative, by host event and effect: what the host takes from the handler, undefined for nothing; `event`, `result` and `thrown` are in scope too
 
-	Payloads Map[Tree]        `yaml:"payloads" tokens:"host_event|session|agent|own|parent|transcript|cwd|text|how|active|tool|call_id|input|output"` // external, by host event, with "*" before each: the payload; a member whose token has no value is left out; in a sub-agent {session} and {parent} are the main session's id, {agent} and {own} its own
-	Reads    Map[Map[[]Read]] `yaml:"reads" keys:"/effect"`                                                                                           // external, by host event or "*", and effect: where the host looks for it in the answer; the first that is there counts
+	Payloads Map[Tree]        `yaml:"payloads" tokens:"host_event|session|agent|own|parent|transcript|cwd|text|how|active|tool|call_id|input|output|exit"` // external, by host event, with "*" before each: the payload; a member whose token has no value is left out; in a sub-agent {session} and {parent} are the main session's id, {agent} and {own} its own; {exit} is the status of a command, 1 where PostToolUseFailure is played
+	Reads    Map[Map[[]Read]] `yaml:"reads" keys:"/effect"`                                                                                                // external, by host event or "*", and effect: where the host looks for it in the answer; the first that is there counts
 }
 
 // Real is how the installed program is run without a person, with a model of ours behind it that listens at {url}, a throwaway

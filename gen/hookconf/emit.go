@@ -8,9 +8,7 @@ package hookconf
 import (
 	"errors"
 	"fmt"
-	"slices"
 
-	"github.com/lorimer-dev/lorimer/gen/descriptor"
 	"github.com/lorimer-dev/lorimer/gen/output"
 	"github.com/lorimer-dev/lorimer/gen/plan"
 	"github.com/lorimer-dev/lorimer/internal/harness"
@@ -41,46 +39,40 @@ func Artifact(id string, failClosed bool) string {
 	return id + "/hooks.json"
 }
 
-// render builds the whole config: the keys that a fresh file needs, then one group for each event at its place.
+// render builds the whole config: the keys that a fresh file needs, then one group for each of the host's events at its place.
 func render(h *plan.Harness, failClosed bool) (string, error) {
 	file := object()
 	file.Object = append(file.Object, h.Hooks.Root.Object...)
-	for _, b := range h.Bindings {
-		tokens := tokensOf(h, b, failClosed)
-		group := tokens.expand(groupOf(h, b))
-		if err := checkVoids(h, b, group); err != nil {
+	for _, s := range h.Slots {
+		tokens := tokensOf(h, s, failClosed)
+		group := tokens.expand(groupOf(h, s))
+		if err := checkVoids(h, s, group); err != nil {
 			return "", err
 		}
-		file = appendAt(file, path(h, b), group)
+		file = appendAt(file, path(h, s), group)
 	}
 	return plan.JSON(file, "  ") + "\n", nil
 }
 
 // groupOf is what is appended for an event.
-func groupOf(h *plan.Harness, b harness.Binding) tree {
-	if own := rowOf(h, b).Group; own.Set() {
+func groupOf(h *plan.Harness, s plan.Slot) tree {
+	if own := s.Rows[0].Group; own.Set() {
 		return own
 	}
 	return h.Hooks.Group
 }
 
-// rowOf is the event's first row, whose host event the binding has.
-func rowOf(h *plan.Harness, b harness.Binding) descriptor.ExternalRow {
-	i := slices.IndexFunc(h.Events.External, func(r descriptor.ExternalRow) bool { return r.Event.Text == string(b.Event) })
-	return h.Events.External[i]
-}
-
 // checkVoids refuses what makes the host drop the whole file.
-func checkVoids(h *plan.Harness, b harness.Binding, group tree) error {
+func checkVoids(h *plan.Harness, s plan.Slot, group tree) error {
 	for _, v := range h.Hooks.Voids {
 		values := valuesOf(group, v.Key.Text)
 		if v.Key.Text == hostEvent {
-			values = []string{b.Host}
+			values = []string{s.Host}
 		}
 		for _, text := range values {
 			if holds(v, text) {
 				return fmt.Errorf("%s:%d:%d: the %s entry has %s %q, which makes %s drop its whole hook config",
-					h.File, v.Pos.Line, v.Pos.Col, b.Host, v.Key.Text, text, h.Name.Text)
+					h.File, v.Pos.Line, v.Pos.Col, s.Host, v.Key.Text, text, h.Name.Text)
 			}
 		}
 	}

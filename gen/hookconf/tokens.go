@@ -30,20 +30,20 @@ const (
 // hostEvent is what a void is called that is not about a value in a group, but about the event itself.
 const hostEvent = "{host_event}"
 
-func tokensOf(h *plan.Harness, b harness.Binding, failClosed bool) tokens {
+func tokensOf(h *plan.Harness, s plan.Slot, failClosed bool) tokens {
 	args := []string{"--root", root}
 	if failClosed {
 		args = append(args, "--fail-closed")
 	}
-	args = append(args, h.ID.Text, string(b.Event))
-	t := tokens{args: args, timeout: timeout(h, b)}
+	args = append(args, h.ID.Text, string(s.Event))
+	t := tokens{args: args, timeout: timeout(h, s.Event)}
 	t.text = strings.NewReplacer(
 		"{command}", dispatcher+" "+strings.Join(args, " "),
-		"{event}", string(b.Event),
-		"{host_event}", b.Host,
+		"{event}", string(s.Event),
+		"{host_event}", s.Host,
 	)
 	t.entry = t.expand(h.Hooks.Entry)
-	if own := rowOf(h, b).Entry; own.Set() {
+	if own := s.Rows[0].Entry; own.Set() {
 		t.entry.Object = merged(t.entry.Object, t.expand(own).Object)
 	}
 	if failClosed {
@@ -53,8 +53,9 @@ func tokensOf(h *plan.Harness, b harness.Binding, failClosed bool) tokens {
 }
 
 // timeout is the host's limit for the event in the host's own unit.
-func timeout(h *plan.Harness, b harness.Binding) string {
-	limit := b.Limit
+func timeout(h *plan.Harness, event harness.Event) string {
+	i := slices.IndexFunc(h.Bindings, func(b harness.Binding) bool { return b.Event == event })
+	limit := h.Bindings[i].Limit
 	if limit == 0 {
 		limit = h.Hooks.Timeout.Default.D
 	}

@@ -6,17 +6,16 @@ import (
 
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
 	"github.com/lorimer-dev/lorimer/gen/plan"
-	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
 func object() tree { return tree{Kind: strictyaml.Object} }
 
 // path is where the groups of an event stand in the config.
-func path(h *plan.Harness, b harness.Binding) []string {
+func path(h *plan.Harness, s plan.Slot) []string {
 	keys := make([]string, len(h.Hooks.At))
 	for i, k := range h.Hooks.At {
-		keys[i] = strings.NewReplacer("{event}", string(b.Event), "{host_event}", b.Host).Replace(k.Text)
+		keys[i] = strings.NewReplacer("{event}", string(s.Event), "{host_event}", s.Host).Replace(k.Text)
 	}
 	return keys
 }

@@ -21,16 +21,25 @@ func bindings(h *Harness) (out []harness.Binding) {
 		for _, r := range h.Events.External {
 			if r.Event.Text == string(event) {
 				b.Host = first(b.Host, r.Host.Text)
+				b.Others = append(b.Others, otherHost(b, r.Host.Text)...)
 				b.Can = union(b.Can, externalEffects(r))
 				b.Brings = append(b.Brings, brought(r, b.Brings)...)
 				b.Later = harness.Event(first(string(b.Later), r.Later.Text))
 			}
 		}
-		if b.Host != "" {
+		if b.Turns = turns(h, event); b.Host != "" {
 			out = append(out, b)
 		}
 	}
 	return out
+}
+
+// otherHost is the host's event, where the binding does not know it yet.
+func otherHost(b harness.Binding, host string) []string {
+	if host == b.Host || slices.Contains(b.Others, host) {
+		return nil
+	}
+	return []string{host}
 }
 
 // generativeEffects follows from which snippets a row has: what a block does, what becomes of context.

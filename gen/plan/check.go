@@ -14,6 +14,8 @@ func check(h *Harness) (out strictyaml.Faults) {
 	out = append(out, checkSlots(h.Descriptor)...)
 	out = append(out, checkAfter(h)...)
 	out = append(out, checkBrings(h)...)
+	out = append(out, checkSlotsApart(h)...)
+	out = append(out, checkAlike(h)...)
 	return append(out, checkAmbiguous(h.Descriptor)...)
 }
 

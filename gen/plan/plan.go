@@ -25,6 +25,7 @@ type Harness struct {
 	Kind     harness.Kind
 	GoName   string            // the id as an exported Go name: oh-my-pi is OhMyPi
 	Bindings []harness.Binding // one for each neutral event that it has, in the order of harness.Events
+	Slots    []Slot            // external: the host's events, each once
 	Handlers []Handler         // generative: what is registered at the host, in the file's order
 }
 
@@ -43,6 +44,7 @@ func Build(descriptors []*descriptor.Descriptor) (*Plan, error) {
 	p, faults := &Plan{}, strictyaml.Faults(nil)
 	for _, d := range descriptors {
 		h := &Harness{Descriptor: d, Kind: kind(d), GoName: goName(d.ID.Text)}
+		h.Slots = slots(d)
 		h.Bindings = bindings(h)
 		h.Handlers = handlers(d)
 		faults = append(faults, check(h)...)

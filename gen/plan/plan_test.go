@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -140,6 +141,51 @@ func TestBrought(t *testing.T) {
 	_, err = build("  - { host: stop, event: Stop, brings: [PreToolUse] }\n")
 	if want := "x.yaml:13:41: Stop brings PreToolUse, which no row dispatches"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// One event of the host may be several of ours, and several may be one; an entry of the config is for one of the host's.
+func TestSlots(t *testing.T) {
+	build := func(rows string) (*Plan, error) {
+		d, err := descriptor.LoadFile("x.yaml", []byte(external+rows))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Build([]*descriptor.Descriptor{d})
+	}
+	const tool = "tool: { name: t, input: i } }\n"
+	p, err := build("  - { host: after, event: PostToolUseFailure, where: [{ key: failed, present: true }], " + tool +
+		"  - { host: after, event: PostToolUse, " + tool +
+		"  - { host: failure, event: PostToolUseFailure, " + tool +
+		"  - { host: read, event: PreToolUse, " + tool +
+		"  - { host: write, event: PreToolUse, " + tool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range p.Harnesses[0].Slots {
+		got = append(got, fmt.Sprintf("%s=%s/%d", s.Host, s.Event, len(s.Rows)))
+	}
+	if want := "prompt=UserPromptSubmit/1 read=PreToolUse/1 write=PreToolUse/1 after=PostToolUse/2 failure=PostToolUseFailure/1"; strings.Join(got, " ") != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+	got = nil
+	for _, b := range p.Harnesses[0].Bindings {
+		got = append(got, fmt.Sprintf("%s %v %v", b.Event, b.Hosts(), b.Turns))
+	}
+	const want = "UserPromptSubmit [prompt] []; PreToolUse [read write] []; PostToolUse [after] [PostToolUseFailure]; PostToolUseFailure [after failure] []"
+	if strings.Join(got, "; ") != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+	for rows, want := range map[string]string{
+		"  - { host: after, event: PostToolUse, " + tool + "  - { host: after, event: PostToolUseFailure, " + tool: "an earlier row takes every after",
+		"  - { host: read, event: PostToolUse, " + tool + "  - { host: after, event: PostToolUseFailure, where: [{ key: failed, present: true }], " + tool +
+			"  - { host: after, event: PostToolUse, " + tool: "after may be PostToolUseFailure, and other events of the host are PostToolUse, too",
+		"  - { host: read, event: PreToolUse, " + tool + "  - { host: write, event: PreToolUse, tool: { name: other, input: i } }\n": "write has another `tool` here than in the first row of PreToolUse",
+	} {
+		if _, err := build(rows); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }
 

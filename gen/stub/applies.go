@@ -7,6 +7,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
 	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/internal/harness"
 )
 
 // hasWhere says whether any row of the harness has conditions on the payload.
@@ -14,24 +15,58 @@ func hasWhere(h *plan.Harness) bool {
 	return slices.ContainsFunc(h.Events.External, func(r descriptor.ExternalRow) bool { return len(r.Where) > 0 })
 }
 
-// applies writes the function that tells whether a payload is the event that the host's hook was started for.
-func applies(f *jen.File, h *plan.Harness) {
+// means writes the function that tells which event a payload is of.
+func means(f *jen.File, h *plan.Harness) {
 	if !hasWhere(h) {
 		return
 	}
-	name := local(h, "Applies")
+	name := local(h, "Means")
 	f.Line()
-	f.Commentf("%s says whether a payload is that event: %s uses some of its events for more than one thing.", name, h.Name.Text)
-	f.Func().Id(name).Params(jen.Id("event").Qual(library, "Event"), jen.Id("in").Qual(library, "In")).Bool().BlockFunc(func(g *jen.Group) {
+	f.Commentf("%s is the event that a payload is of which came as the given one: %s uses some of its events for more than one thing.", name, h.Name.Text)
+	f.Func().Id(name).Params(jen.Id("event").Qual(library, "Event"), jen.Id("in").Qual(library, "In")).Qual(library, "Event").BlockFunc(func(g *jen.Group) {
 		g.Switch(jen.Id("event")).BlockFunc(func(g *jen.Group) {
 			for _, b := range h.Bindings {
-				if test := rowTest(h, string(b.Event)); test != nil {
-					g.Case(jen.Qual(library, string(b.Event))).Block(jen.Return(test))
-				}
+				meansCase(g, h, b)
 			}
 		})
-		g.Return(jen.True())
+		g.Return(jen.Id("event"))
 	})
+}
+
+// meansCase writes what a start for the event may be; nothing where it is always that. What comes by no other entry is looked
+// for in the same way.
+func meansCase(g *jen.Group, h *plan.Harness, b harness.Binding) {
+	rows := rowsFor(h, b.Event)
+	if len(rows) == 0 || len(rows[0].Where) == 0 {
+		return
+	}
+	cases := []jen.Code{jen.Qual(library, string(b.Event))}
+	for _, e := range b.Turns {
+		if len(h.SlotsOf(e)) == 0 {
+			cases = append(cases, jen.Qual(library, string(e)))
+		}
+	}
+	g.Case(cases...).BlockFunc(func(g *jen.Group) {
+		for _, r := range rows {
+			if len(r.Where) == 0 {
+				g.Return(jen.Qual(library, r.Event.Text))
+				return
+			}
+			g.If(allOf(r.Where)).Block(jen.Return(jen.Qual(library, r.Event.Text)))
+		}
+		g.Return(jen.Lit(""))
+	})
+}
+
+// rowsFor are the rows of all of the host's events whose entries name the event, in the file's order.
+func rowsFor(h *plan.Harness, event harness.Event) (rows []descriptor.ExternalRow) {
+	slots := h.SlotsOf(event)
+	for _, r := range h.Events.External {
+		if slices.ContainsFunc(slots, func(s plan.Slot) bool { return s.Host == r.Host.Text }) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
 }
 
 // speaks writes the function that tells the host's own payload.
@@ -52,21 +87,6 @@ func allOf(conditions []descriptor.Predicate) jen.Code {
 		all = append(all, predicate(p))
 	}
 	return joined(all, "&&")
-}
-
-// rowTest joins the rows of one event by or, and a row's conditions by and; nil when one row takes everything.
-func rowTest(h *plan.Harness, event string) jen.Code {
-	var alternatives []jen.Code
-	for _, r := range h.Events.External {
-		if r.Event.Text != event {
-			continue
-		}
-		if len(r.Where) == 0 {
-			return nil
-		}
-		alternatives = append(alternatives, allOf(r.Where))
-	}
-	return joined(alternatives, "||")
 }
 
 func joined(terms []jen.Code, op string) jen.Code {

@@ -69,7 +69,7 @@ func file(h *plan.Harness) *jen.File {
 	f.Var().Id(h.GoName).Op("=").Qual(library, "Harness").Values(row(h)...)
 	if h.Kind == harness.External {
 		speaks(f, h)
-		applies(f, h)
+		means(f, h)
 		normalize(f, h)
 		names(f, h)
 		restore(f, h)

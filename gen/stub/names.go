@@ -31,21 +31,19 @@ func names(f *jen.File, h *plan.Harness) {
 	f.Func().Id(name).Params(jen.Id("in").Qual(library, "In")).Qual(library, "Event").BlockFunc(func(g *jen.Group) {
 		g.Switch(from(source)).BlockFunc(func(g *jen.Group) {
 			for _, b := range h.Bindings {
-				g.Case(hostNames(h, b.Event)...).Block(jen.Return(jen.Qual(library, string(b.Event))))
+				if names := hostNames(h, b.Event); len(names) > 0 {
+					g.Case(names...).Block(jen.Return(jen.Qual(library, string(b.Event))))
+				}
 			}
 		})
 		g.Return(jen.Lit(""))
 	})
 }
 
-// hostNames are the host's words for an event, as JSON.
+// hostNames are the host's words for what its entries call the event, as JSON.
 func hostNames(h *plan.Harness, event harness.Event) (all []jen.Code) {
-	var said []string
-	for _, r := range h.Events.External {
-		if r.Event.Text == string(event) && !slices.Contains(said, r.Host.Text) {
-			said = append(said, r.Host.Text)
-			all = append(all, literal(harness.Quoted(r.Host.Text)))
-		}
+	for _, s := range h.SlotsOf(event) {
+		all = append(all, literal(harness.Quoted(s.Host)))
 	}
 	return all
 }

@@ -57,7 +57,7 @@ func row(h *plan.Harness) []jen.Code {
 		f.add("Speaks", jen.Id(local(h, "Speaks")))
 	}
 	if hasWhere(h) {
-		f.add("Applies", jen.Id(local(h, "Applies")))
+		f.add("Means", jen.Id(local(h, "Means")))
 	}
 	if normalizes(h) {
 		f.add("Normalize", jen.Id(local(h, "Normalize")))
@@ -294,6 +294,12 @@ func events(bindings []harness.Binding) jen.Code {
 			}
 			if b.Limit > 0 {
 				members = append(members, jen.Id("Limit").Op(":").Add(duration(b.Limit)))
+			}
+			if len(b.Others) > 0 {
+				members = append(members, jen.Id("Others").Op(":").Add(stringList(b.Others)))
+			}
+			if len(b.Turns) > 0 {
+				members = append(members, jen.Id("Turns").Op(":").Add(eventList(b.Turns)))
 			}
 			if b.Later != "" {
 				members = append(members, jen.Id("Later").Op(":").Qual(library, string(b.Later)))

@@ -61,7 +61,7 @@ export const events = {
   }),
   "experimental.chat.system.transform": ({ session }) => ({ input: { sessionID: session.id }, output: { system: [] } }),
   "tool.execute.before": ({ call, session }) => ({ input: { tool: call.name, sessionID: session.id, callID: call.id }, output: { args: call.input } }),
-  "tool.execute.after": ({ call, session }) => ({ input: { tool: call.name, sessionID: session.id, callID: call.id, args: call.input }, output: { output: call.output } }),
+  "tool.execute.after": ({ call, session, play }) => ({ input: { tool: call.name, sessionID: session.id, callID: call.id, args: call.input }, output: { output: call.output, metadata: { exit: play === "PostToolUseFailure" ? 1 : 0 } } }),
   "permission.asked": ({ n, session, call }) => ({ type: "permission.asked", properties: { id: `per_${n}`, sessionID: session.id, permission: "bash", tool: { callID: call.id } } }),
   "permission.replied": ({ session }) => ({ type: "permission.replied", properties: { sessionID: session.id, requestID: "none", reply: "once" } }),
   "message.part.updated": ({ session, call, n, text }) => ({

@@ -44,6 +44,10 @@ export const Lorimer = async ({ client, directory }) => {
   });
   // A result is a text, or of MCP tools a list of contents.
   const add = (output, text) => Array.isArray(output.content) ? output.content.push({ type: "text", text }) : output.output += "\n" + text;
+  const failed = (out) => out?.metadata?.exit !== undefined && out.metadata.exit !== 0;
+  const wrong = (out) => (out.metadata.exit === null ? "" : `Exit code ${out.metadata.exit}\n`) + out.output;
+  // what a tool that threw has said is stored before anybody is told
+  const lost = (text) => rt.report(`nothing can be put beside the error of a tool that threw, so the model does not read: ${text}`);
   const put = (output, value) => {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     if (Array.isArray(output.content)) output.content.splice(0, Infinity, { type: "text", text });
@@ -245,10 +249,28 @@ export const Lorimer = async ({ client, directory }) => {
     }
   };
 
-  // of calls that did not fail
+  // Not of tools that threw. A command that failed is one like others here, but for its exit status; without one its time was up.
   hooks["tool.execute.after"] = async (inp, out) => {
     const session = await rt.enter(() => hookSession(inp, out));
-    {
+    if (rt.holds(() => failed(out))) {
+      const verdict = await rt.event("PostToolUseFailure", session, () => ({
+        error: wrong(out),
+        tool: { name: inp.tool, use_id: inp.callID, input: inp.args },
+      }));
+      if (verdict.blocked) {
+        const { reason } = verdict;
+        add(out, reason);
+      }
+      if (verdict.context) {
+        const { context } = verdict;
+        add(out, context);
+      }
+      const context = rt.take("call", session, inp?.callID);
+      if (context) {
+        add(out, context);
+      }
+    }
+    if (rt.holds(() => !failed(out))) {
       const verdict = await rt.event("PostToolUse", session, () => ({
         tool: { name: inp.tool, use_id: inp.callID, input: inp.args, response: out.content ?? out.output },
       }));
@@ -276,11 +298,19 @@ export const Lorimer = async ({ client, directory }) => {
   bus["message.part.updated"] = async (p) => {
     const session = rt.enter(() => busSession(p));
     if (rt.holds(() => p.part.state?.status === "error" && calls(session).has(p.part.callID) && !calls(session).get(p.part.callID).refused)) {
-      await rt.event("PostToolUseFailure", session, () => ({
+      const verdict = await rt.event("PostToolUseFailure", session, () => ({
         error: p.part.state.error,
         is_interrupt: p.part.state.metadata?.interrupted === true,
         tool: { name: p.part.tool, use_id: p.part.callID, input: p.part.state.input },
       }));
+      if (verdict.blocked) {
+        const { reason } = verdict;
+        lost(reason);
+      }
+      if (verdict.context) {
+        const { context } = verdict;
+        lost(context);
+      }
     }
     if (rt.holds(() => p.part.state?.status === "error")) {
       rt.quiet(() => { calls(session).delete(p.part.callID); });
@@ -1535,4 +1565,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 4dd7f2e7501344e1560b6be3bdfc182876e7760c88f84a6cb0c4fff947110cb1
+// lorimer seal: sha256 f6f34820c2a2a8c21aa4d09ce97041f269eda2afc8c541b3271c3f82e4262087

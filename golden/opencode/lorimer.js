@@ -43,6 +43,10 @@ export const Lorimer = async ({ client, directory }) => {
   });
   // A result is a text, or of MCP tools a list of contents.
   const add = (output, text) => Array.isArray(output.content) ? output.content.push({ type: "text", text }) : output.output += "\n" + text;
+  const failed = (out) => out?.metadata?.exit !== undefined && out.metadata.exit !== 0;
+  const wrong = (out) => (out.metadata.exit === null ? "" : `Exit code ${out.metadata.exit}\n`) + out.output;
+  // what a tool that threw has said is stored before anybody is told
+  const lost = (text) => rt.report(`nothing can be put beside the error of a tool that threw, so the model does not read: ${text}`);
   const put = (output, value) => {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     if (Array.isArray(output.content)) output.content.splice(0, Infinity, { type: "text", text });
@@ -244,10 +248,28 @@ export const Lorimer = async ({ client, directory }) => {
     }
   };
 
-  // of calls that did not fail
+  // Not of tools that threw. A command that failed is one like others here, but for its exit status; without one its time was up.
   hooks["tool.execute.after"] = async (inp, out) => {
     const session = await rt.enter(() => hookSession(inp, out));
-    {
+    if (rt.holds(() => failed(out))) {
+      const verdict = await rt.event("PostToolUseFailure", session, () => ({
+        error: wrong(out),
+        tool: { name: inp.tool, use_id: inp.callID, input: inp.args },
+      }));
+      if (verdict.blocked) {
+        const { reason } = verdict;
+        add(out, reason);
+      }
+      if (verdict.context) {
+        const { context } = verdict;
+        add(out, context);
+      }
+      const context = rt.take("call", session, inp?.callID);
+      if (context) {
+        add(out, context);
+      }
+    }
+    if (rt.holds(() => !failed(out))) {
       const verdict = await rt.event("PostToolUse", session, () => ({
         tool: { name: inp.tool, use_id: inp.callID, input: inp.args, response: out.content ?? out.output },
       }));
@@ -275,11 +297,19 @@ export const Lorimer = async ({ client, directory }) => {
   bus["message.part.updated"] = async (p) => {
     const session = rt.enter(() => busSession(p));
     if (rt.holds(() => p.part.state?.status === "error" && calls(session).has(p.part.callID) && !calls(session).get(p.part.callID).refused)) {
-      await rt.event("PostToolUseFailure", session, () => ({
+      const verdict = await rt.event("PostToolUseFailure", session, () => ({
         error: p.part.state.error,
         is_interrupt: p.part.state.metadata?.interrupted === true,
         tool: { name: p.part.tool, use_id: p.part.callID, input: p.part.state.input },
       }));
+      if (verdict.blocked) {
+        const { reason } = verdict;
+        lost(reason);
+      }
+      if (verdict.context) {
+        const { context } = verdict;
+        lost(context);
+      }
     }
     if (rt.holds(() => p.part.state?.status === "error")) {
       rt.quiet(() => { calls(session).delete(p.part.callID); });
@@ -1534,4 +1564,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 19139434011bb6f2804e7f7f6fe8cce3e592dc06db74d80f2ca40d0a100cdde7
+// lorimer seal: sha256 0058ea5a397b35229a310bda78fd2c52f202a8826c6cbc359f99291e8db34023

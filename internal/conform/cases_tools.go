@@ -21,7 +21,7 @@ func toolCases(s *subject) (all []kase) {
 			name: "tool: " + c.Name + " arrives as " + c.Tool, expected: "Claude's name and keys", play: func(w *world) error { return w.arrives(c) },
 		})
 	}
-	return append(all, idsCase(), hugeCase(), contextsCase())
+	return append(all, idsCase(), failedCase(), hugeCase(), contextsCase())
 }
 
 // claudeKeys is where Claude has what a token stands for.
@@ -88,6 +88,35 @@ func idsCase() kase {
 				return fmt.Errorf("tool_response is %s", shown(response))
 			}
 			return first(equal("tool_use_id before", pre[0].get("tool_use_id"), a.Call.ID), equal("tool_use_id after", post[0].get("tool_use_id"), a.Call.ID))
+		},
+	}
+}
+
+// failedCase: what a command that failed comes as is no event of one that did not, whatever the host calls both.
+func failedCase() kase {
+	after, failure := harness.PostToolUse, harness.PostToolUseFailure
+	return kase{
+		name: "tool: a call that failed is told from one that did not", expected: "each in an event of its own, and the failure says what went wrong",
+		needs: events(after, failure),
+		play: func(w *world) error {
+			a := w.actOf(after, act{})
+			if err := w.begin(); err != nil {
+				return err
+			}
+			for i, e := range []harness.Event{after, failure} {
+				if _, err := w.fire(string(e), a); err != nil {
+					return err
+				}
+				if err := first(w.count(after, 1), w.count(failure, i)); err != nil {
+					return fmt.Errorf("after %s %w", e, err)
+				}
+			}
+			wrong := w.board.calls(string(failure))[0].get("error")
+			w.note("%s", shown(wrong))
+			if !strings.Contains(wrong, a.Call.Output) {
+				return fmt.Errorf("error is %s", shown(wrong))
+			}
+			return nil
 		},
 	}
 }

@@ -49,6 +49,10 @@ func (c *command) values(host string, a act) map[string]string {
 	if a.Session.Parent != "" {
 		v["session"], v["agent"] = text(a.Session.Parent), text(a.Session.ID)
 	}
+	v["exit"] = "0"
+	if a.Play == string(harness.PostToolUseFailure) {
+		v["exit"] = "1"
+	}
 	if a.Call != nil {
 		v["tool"], v["call_id"], v["input"], v["output"] = text(a.Call.Name), text(a.Call.ID), string(a.Call.Input), harness.Quoted(a.Call.Output)
 	}

@@ -61,6 +61,7 @@ type call struct {
 	// The command line.
 	harness    *harness.Harness
 	event      harness.Event
+	slot       harness.Event // that the command line names; the event may turn out to be another, see tellEvent
 	binding    harness.Binding
 	rootFlag   string
 	user       bool // the hook stands in the user's own files and serves every clone
@@ -118,6 +119,9 @@ func (c *call) verdict(ctx context.Context) (v harness.Verdict, err error) {
 	if err := c.hearSpeaker(); err != nil {
 		return v, err
 	}
+	if err := c.tellEvent(); err != nil {
+		return v, err
+	}
 	if err := c.wantHandlers(); err != nil {
 		return v, err
 	}
@@ -171,7 +175,7 @@ func (c *call) wantHandlers() error {
 // broughtAlong says whether an event that no handler wants is hooked all the same, because one that is wanted needs to know of it.
 func (c *call) broughtAlong() bool {
 	return slices.ContainsFunc(c.harness.Events, func(b harness.Binding) bool {
-		return slices.Contains(b.Brings, c.event) && c.view.Wants(c.harness.ID, b.Event)
+		return slices.Contains(b.Brings, c.slot) && c.view.Wants(c.harness.ID, b.Event)
 	})
 }
 

@@ -34,7 +34,8 @@ func TestMain(m *testing.M) {
 
 // rows are harnesses as no descriptor has them: "native" speaks Claude's payload and has the shim's answer, "foreign" has
 // names of its own both ways, "gen" is generative, "quick" has a host limit of 2 s, "broken" has a stub that panics, "bringing" has
-// its prompts and tool calls hooked together with its stops, and takes context of a call behind the result alone.
+// its prompts and tool calls hooked together with its stops, and takes context of a call behind the result alone;
+// after a call that failed it fires what it fires after others.
 func rows() []*harness.Harness {
 	events := func(limit time.Duration, more ...harness.Effect) (all []harness.Binding) {
 		for _, e := range harness.Events {
@@ -63,8 +64,11 @@ func rows() []*harness.Harness {
 		out.Raw("prompt", in.Raw("text"))
 		out.Raw("last_assistant_message", in.Raw("last"))
 	}
-	foreign.Applies = func(event harness.Event, in harness.In) bool {
-		return event != harness.Stop || in.Raw("status") != `"aborted"`
+	foreign.Means = func(event harness.Event, in harness.In) harness.Event {
+		if event == harness.Stop && in.Raw("status") == `"aborted"` {
+			return ""
+		}
+		return event
 	}
 	foreign.Answer = func(event harness.Event, v harness.Verdict) harness.Reply {
 		switch {
@@ -88,7 +92,18 @@ func rows() []*harness.Harness {
 			bringing.Events[i].Brings = []harness.Event{harness.UserPromptSubmit, harness.PreToolUse}
 		case harness.PreToolUse:
 			bringing.Events[i].Later, bringing.Events[i].Brings = harness.PostToolUse, []harness.Event{harness.PostToolUse}
+		case harness.PostToolUse:
+			bringing.Events[i].Turns = []harness.Event{harness.PostToolUseFailure}
 		}
+	}
+	bringing.Means = func(event harness.Event, in harness.In) harness.Event {
+		switch {
+		case event == harness.PostToolUse && in.Raw("status") == `"unknown"`:
+			return ""
+		case event == harness.PostToolUse && in.Raw("failed") == "true":
+			return harness.PostToolUseFailure
+		}
+		return event
 	}
 	capped := row("capped", harness.External, events(0))
 	capped.Hooks.StopCap = &harness.StopCap{Stops: 4, Env: "TEST_STOPS"}

@@ -73,7 +73,7 @@ func (c *call) takeContext() string {
 	if !c.isLater() {
 		return ""
 	}
-	path := c.keptFile(c.event, c.callKey(c.fields["tool_input"]))
+	path := c.keptFile(c.slot, c.callKey(c.fields["tool_input"]))
 	src, err := os.ReadFile(path)
 	if path == "" || errors.Is(err, fs.ErrNotExist) || os.Remove(path) != nil {
 		return "" // another process has taken it
@@ -96,7 +96,7 @@ func (c *call) callKey(input string) string {
 // isLater says whether context of another event is given at this one.
 func (c *call) isLater() bool {
 	for _, b := range c.harness.Events {
-		if b.Later == c.event {
+		if b.Later == c.slot {
 			return true
 		}
 	}

@@ -25,7 +25,7 @@ func (c *call) readPayload() error {
 		return err
 	}
 	in := hostPayload{c.host}
-	if c.harness.Applies != nil && !c.harness.Applies(c.event, in) {
+	if c.harness.Means != nil && c.slot == c.event && c.harness.Means(c.event, in) != c.event {
 		return errNothingToDo // the host uses this event of its own for something else, too
 	}
 	c.payload, c.fields = c.stdin, c.host
@@ -40,6 +40,21 @@ func (c *call) readPayload() error {
 		c.payload, c.fields = src, fields
 	}
 	return err
+}
+
+// tellEvent finds out which event it is, where the host uses one of its own for several: that hangs on the payload. One that
+// cannot be read is judged later, by readPayload.
+func (c *call) tellEvent() error {
+	c.slot = c.event
+	if len(c.binding.Turns) == 0 || c.readHost() != nil {
+		return nil
+	}
+	if c.event = c.harness.Means(c.event, hostPayload{c.host}); c.event == "" {
+		c.event = c.slot
+		return errNothingToDo
+	}
+	c.binding, _ = c.harness.Binding(c.event)
+	return nil
 }
 
 // readHost reads what the host sent, once; the second time the answer is that of the first.

@@ -62,7 +62,7 @@ func Try(ctx context.Context, q Question) (t Trial, err error) {
 	}
 	c := &call{
 		Options: Options{Table: q.Table, Stdin: bytes.NewReader(q.Payload)}, trial: &q, began: time.Now(),
-		harness: q.Harness, event: q.Event, binding: binding, root: q.Root, view: q.Manifest,
+		harness: q.Harness, event: q.Event, slot: q.Event, binding: binding, root: q.Root, view: q.Manifest,
 	}
 	if err := c.takePayload(); errors.Is(err, errNothingToDo) {
 		return t, fmt.Errorf("that payload is no %s of %s: it uses its %s for something else, too", q.Event, q.Harness.Name, binding.Host)

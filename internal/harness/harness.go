@@ -47,8 +47,9 @@ type Harness struct {
 	Same []string
 	// Speaks tells the host's own payload when another harness's config started us. nil: nobody can tell.
 	Speaks func(in In) bool
-	// Applies says whether a payload is that event at all: a host may use one event of its own for several things. nil: always.
-	Applies func(event Event, in In) bool
+	// Means is the event that a payload is of which came as the given one: a host may use one event of its own for several things.
+	// "" is none that is known. nil: always the given one.
+	Means func(event Event, in In) Event
 	// Normalize turns a host's payload into Claude's shape, key by key in contract order. nil: the host already speaks
 	// it and its bytes are passed on unchanged.
 	Normalize func(event Event, in In, out *Payload)
@@ -166,9 +167,15 @@ type Binding struct {
 	Can   []Effect      // what an answer to it can do
 	Limit time.Duration // the host's own time limit; 0 = none
 
+	Others []string // external: the host's other events that may be this one, beside Host
+	Turns  []Event  // external: events that a start for this one may turn out to be, by its payload; see Harness.Means
+
 	Later  Event   // the event of the same tool call with whose answer context of this one is given; "" = with its own
 	Brings []Event // hooked together with this one, even where no handler wants them
 }
+
+// Hosts are all of the host's events that may be this one.
+func (b Binding) Hosts() []string { return append([]string{b.Host}, b.Others...) }
 
 // Binding returns what h makes of event, and false when the harness does not have it.
 func (h *Harness) Binding(event Event) (Binding, bool) {

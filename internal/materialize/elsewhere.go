@@ -88,11 +88,15 @@ func (o Options) putElsewhere(root, own string, row *harness.Harness, events []h
 }
 
 func (o *Options) usersCommands(h *harness.Harness, events []harness.Event) ([]string, error) {
-	var subs []config.Subscription
+	return o.commands(h, subscribed(h, events), "", false)
+}
+
+// subscribed are the events as the harness has them; those that it has not, another version of lorimer hooked.
+func subscribed(h *harness.Harness, events []harness.Event) (subs []config.Subscription) {
 	for _, e := range events {
 		if b, ok := h.Binding(e); ok {
 			subs = append(subs, config.Subscription{Binding: b})
 		}
 	}
-	return o.commands(h, subs, "", false)
+	return subs
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
 	"github.com/lorimer-dev/lorimer/internal/owned"
-	"github.com/lorimer-dev/lorimer/internal/splice"
 	"github.com/lorimer-dev/lorimer/internal/userlevel"
 )
 
@@ -278,11 +277,8 @@ func (p *planner) templates(path string) []any {
 			continue
 		}
 		for _, b := range h.Events {
-			for _, failClosed := range []bool{false, true} {
-				for _, t := range p.options.forms(h.Hooks, b.Host, failClosed) {
-					v, _ := splice.Decode(t) // it was JSON a moment ago
-					all = append(all, v)
-				}
+			for _, host := range b.Hosts() {
+				all = append(all, p.options.entryForms(h.Hooks, host)...)
 			}
 		}
 	}

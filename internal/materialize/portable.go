@@ -13,6 +13,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/claudehooks"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
+	"github.com/lorimer-dev/lorimer/internal/splice"
 )
 
 // A portable clone has its agents' files committed, so they are the same in every checkout: they name neither this machine nor this
@@ -124,6 +125,17 @@ func idAndEvent(words []string) string {
 // anyPortableLine is what entries of any version look like, as a template.
 func anyPortableLine(words []string) string {
 	return dispatcherToken + " " + portableFlag + " " + idAndEvent(words)
+}
+
+// entryForms are all that entries of ours at an event can look like, taken apart.
+func (o Options) entryForms(h *harness.Hooks, hostEvent string) (all []any) {
+	for _, failClosed := range []bool{false, true} {
+		for _, t := range o.forms(h, hostEvent, failClosed) {
+			v, _ := splice.Decode(t) // it was JSON a moment ago
+			all = append(all, v)
+		}
+	}
+	return all
 }
 
 // forms are what entries of ours at an event can look like: local, and portable.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -112,8 +113,8 @@ func (o *Options) commands(h *harness.Harness, subs []config.Subscription, root 
 	if at.user {
 		root = ""
 	}
-	for _, s := range subs {
-		group, err := at.template(h.Hooks, s.Host, s.FailClosed && project)
+	for _, s := range entriesOf(subs) {
+		group, err := at.template(h.Hooks, s.host, s.failClosed && project)
 		if err != nil {
 			return nil, err
 		}
@@ -133,15 +134,36 @@ func leaves(v gjson.Result) (texts []string) {
 	return texts
 }
 
+// entry is one of the host's events that is hooked.
+type entry struct {
+	host       string
+	failClosed bool
+}
+
+// entriesOf are the host's events behind the neutral ones: one may be several of those, and one of those may be several of the
+// host's. What one of them has to block on, all have to.
+func entriesOf(subs []config.Subscription) (all []entry) {
+	for _, s := range subs {
+		for _, host := range s.Hosts() {
+			i := slices.IndexFunc(all, func(e entry) bool { return e.host == host })
+			if i < 0 {
+				i, all = len(all), append(all, entry{host: host})
+			}
+			all[i].failClosed = all[i].failClosed || s.FailClosed
+		}
+	}
+	return all
+}
+
 func (o *Options) renderExternal(w *want, h *harness.Harness, subs []config.Subscription, root string) error {
 	g := groups{path: path.Clean(o.projectFile(h)), harness: h.ID, keys: hookKeys(h.Hooks)}
-	for _, s := range subs {
-		group, err := o.template(h.Hooks, s.Host, s.FailClosed)
+	for _, s := range entriesOf(subs) {
+		group, err := o.template(h.Hooks, s.host, s.failClosed)
 		if err != nil {
 			return err
 		}
 		g.entries = append(g.entries, splice.Entry{
-			At:    hookPath(h.Hooks, s.Host),
+			At:    hookPath(h.Hooks, s.host),
 			Value: fillTokens(group, h.Hooks.Quote, o.Dispatcher(), root),
 		})
 	}

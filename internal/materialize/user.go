@@ -56,16 +56,12 @@ func (o *Options) renderUser(w *want, h *harness.Harness, events []harness.Event
 		return o.userShim(w, h, events)
 	}
 	g := groups{path: h.Hooks.Shared, harness: h.ID, keys: hookKeys(h.Hooks)}
-	for _, e := range events {
-		b, ok := h.Binding(e)
-		if !ok {
-			continue // another version of lorimer hooked it
-		}
-		group, err := o.template(h.Hooks, b.Host, false)
+	for _, e := range entriesOf(subscribed(h, events)) {
+		group, err := o.template(h.Hooks, e.host, false)
 		if err != nil {
 			return err
 		}
-		g.entries = append(g.entries, splice.Entry{At: hookPath(h.Hooks, b.Host), Value: fillTokens(group, h.Hooks.Quote, o.Dispatcher(), "")})
+		g.entries = append(g.entries, splice.Entry{At: hookPath(h.Hooks, e.host), Value: fillTokens(group, h.Hooks.Quote, o.Dispatcher(), "")})
 	}
 	w.groups = append(w.groups, g)
 	return nil

@@ -10,6 +10,7 @@ import (
 
 // Claude is Claude Code (https://code.claude.com).
 //
+// 2026-11-30: a command that ends with a status other than 0, or by a signal, is a PostToolUseFailure and no PostToolUse; error is "Exit code N" with the output behind it, is_interrupt is false (e2e/corpus/effects/claude.txt)
 // 2026-11-30: one invalid entry at PreToolUse or PermissionRequest voids the whole settings file; at other events it drops that entry; both silently (e2e/claude_test.go)
 // 2026-11-30: the reason of a blocked stop reaches the model twice: as the hook's feedback, and in a system message that names the command (e2e/claude_test.go)
 // 2026-11-30: its payload ends with a newline, and its bytes are passed on as they are (e2e/payload_test.go)

@@ -19,6 +19,7 @@ import (
 // 2026-11-30: systemMessage is shown in its terminal and told to clients of its app-server; exec shows it nowhere, and with exit code 2 it is not read (measured on the binary)
 // 2026-11-30: a stop that PreCompact's continue:false makes is told as an interrupt of the turn (measured on the binary)
 // 2026-11-30: continue:false before a tool is not supported, and after one it only takes the result's place: the run goes on (measured on the binary)
+// 2026-11-30: of a command that failed PostToolUse has the output alone, so it cannot be told from one that did not; its status is in what the model reads (measured on the binary)
 // 2026-11-30: session_id is the parent's in a sub-agent; transcript_path at SubagentStop is the parent's, too (e2e/codex_test.go)
 // 2026-11-30: 0.171.0: a shell tool's child has CODEX_SESSION_ID, CODEX_THREAD_ID, CODEX_TOOL_CALL_ID, CODEX_VERSION and CODEX_CI=1; a hook process has nothing of its own (measured on the binary)
 // 2026-11-30: hooks came in March 2026 behind a feature switch; hooks before and after a tool in 0.118 (openai/codex)
@@ -102,19 +103,22 @@ var Codex = harness.Harness{
 		{Event: harness.Stop, Host: "Stop", Can: []harness.Effect{harness.Block, harness.Continue, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.SessionEnd, Host: "SessionEnd", Limit: 3 * time.Second},
 	},
-	Applies:   codexApplies,
+	Means:     codexMeans,
 	Normalize: codexNormalize,
 	Restore:   codexRestore,
 	Answer:    codexAnswer,
 }
 
-// codexApplies says whether a payload is that event: Codex uses some of its events for more than one thing.
-func codexApplies(event harness.Event, in harness.In) bool {
+// codexMeans is the event that a payload is of which came as the given one: Codex uses some of its events for more than one thing.
+func codexMeans(event harness.Event, in harness.In) harness.Event {
 	switch event {
 	case harness.UserPromptSubmit:
-		return in.Raw("agent_id") == ""
+		if in.Raw("agent_id") == "" {
+			return harness.UserPromptSubmit
+		}
+		return ""
 	}
-	return true
+	return event
 }
 
 // codexTools returns what turns Codex's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.

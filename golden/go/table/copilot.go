@@ -15,7 +15,7 @@ import (
 // 2026-11-30: 1.0.102: of .claude/settings.json it runs a command without its args; ~/.claude/settings.json it does not read; disableAllHooks in either of the project's files switches off all hooks, those of .github/hooks too (measured on the program)
 // 2026-11-30: 1.0.102: order of the hooks of one event: ~/.copilot/hooks, .github/hooks, .claude/settings.json, .claude/settings.local.json; all get the same bytes (measured on the program)
 // 2026-11-30: 1.0.102: before a tool Claude's nested hookSpecificOutput is read as well; at all other events the keys must be on top (measured on the program)
-// 2026-11-30: 1.0.102: a shell command that exits with 3 is a PostToolUse; a tool that cannot do its work is a PostToolUseFailure (measured on the program)
+// 2026-11-30: 1.0.102: a shell command that exits with 3 is a PostToolUse with result_type success, and its last line says the status; a tool that cannot do its work is a PostToolUseFailure (measured on the program)
 // 2026-11-30: 1.0.102: an MCP tool is server-tool, and server/tool where permission is asked (measured on the program)
 // 2026-11-30: 1.0.102: single hooks can be switched off by a hash of their content, in disabledHooks of the user's own settings.json; how it is computed is not documented, so Lorimer does not (the program's schemas/api.schema.json)
 // 2026-11-30: 1.0.102: a hook process has COPILOT_CLI=1, COPILOT_PROJECT_DIR, COPILOT_HOOK_DIR and CLAUDE_PROJECT_DIR; a shell tool's child has COPILOT_CLI=1 and COPILOT_AGENT_SESSION_ID (measured on the program)
@@ -76,8 +76,8 @@ var Copilot = harness.Harness{
 		{Event: harness.UserPromptSubmit, Host: "UserPromptSubmit", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 600 * time.Second},
 		{Event: harness.PreToolUse, Host: "PreToolUse", Can: []harness.Effect{harness.Block, harness.Ask, harness.Allow, harness.Context, harness.RewriteInput}, Limit: 600 * time.Second},
 		{Event: harness.PermissionRequest, Host: "PermissionRequest", Can: []harness.Effect{harness.Block, harness.Allow}, Limit: 600 * time.Second},
-		{Event: harness.PostToolUse, Host: "PostToolUse", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteOutput}, Limit: 600 * time.Second},
-		{Event: harness.PostToolUseFailure, Host: "PostToolUseFailure", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 600 * time.Second},
+		{Event: harness.PostToolUse, Host: "PostToolUse", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteOutput}, Limit: 600 * time.Second, Turns: []harness.Event{harness.PostToolUseFailure}},
+		{Event: harness.PostToolUseFailure, Host: "PostToolUseFailure", Can: []harness.Effect{harness.Block, harness.Context}, Limit: 600 * time.Second, Others: []string{"PostToolUse"}},
 		{Event: harness.SubagentStart, Host: "SubagentStart", Can: []harness.Effect{harness.Context}, Limit: 600 * time.Second},
 		{Event: harness.SubagentStop, Host: "SubagentStop", Can: []harness.Effect{harness.Block, harness.Continue}, Limit: 600 * time.Second},
 		{Event: harness.Notification, Host: "Notification", Limit: 600 * time.Second},
@@ -88,7 +88,7 @@ var Copilot = harness.Harness{
 	Reads:     []string{".claude/settings.json", ".claude/settings.local.json"},
 	Same:      []string{"timestamp", "session_id", "sessionId", "tool_name"},
 	Speaks:    copilotSpeaks,
-	Applies:   copilotApplies,
+	Means:     copilotMeans,
 	Normalize: copilotNormalize,
 	Names:     copilotNames,
 	Restore:   copilotRestore,
@@ -100,15 +100,26 @@ func copilotSpeaks(in harness.In) bool {
 	return in.Raw("timestamp") != ""
 }
 
-// copilotApplies says whether a payload is that event: GitHub Copilot CLI uses some of its events for more than one thing.
-func copilotApplies(event harness.Event, in harness.In) bool {
+// copilotMeans is the event that a payload is of which came as the given one: GitHub Copilot CLI uses some of its events for more than one thing.
+func copilotMeans(event harness.Event, in harness.In) harness.Event {
 	switch event {
 	case harness.UserPromptSubmit:
-		return in.Raw("agent_id") == ""
+		if in.Raw("agent_id") == "" {
+			return harness.UserPromptSubmit
+		}
+		return ""
+	case harness.PostToolUse:
+		if in.Raw("tool_result.text_result_for_llm") != "" && harness.Match("<[^<>\\n]* completed with exit code -?[1-9][0-9]*>$", harness.Text(in, "tool_result.text_result_for_llm")) {
+			return harness.PostToolUseFailure
+		}
+		return harness.PostToolUse
 	case harness.Stop:
-		return in.Raw("agent_id") == ""
+		if in.Raw("agent_id") == "" {
+			return harness.Stop
+		}
+		return ""
 	}
-	return true
+	return event
 }
 
 // copilotTools returns what turns GitHub Copilot CLI's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.
@@ -170,7 +181,7 @@ func copilotNormalize(event harness.Event, in harness.In, out *harness.Payload) 
 		out.Raw("tool_input", copilotTools().Input(name, harness.First(in, "tool_input")))
 		out.Raw("tool_response", harness.First(in, "tool_result"))
 	case harness.PostToolUseFailure:
-		out.Raw("error", harness.First(in, "error"))
+		out.Raw("error", harness.First(in, "error", "tool_result.text_result_for_llm"))
 		out.Raw("is_interrupt", harness.First(in, "is_interrupt"))
 		out.Raw("duration_ms", harness.First(in, "duration_ms"))
 		name := harness.First(in, "tool_name")

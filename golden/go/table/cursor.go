@@ -61,7 +61,7 @@ var Cursor = harness.Harness{
 	},
 	Reads:     []string{".claude/settings.json", ".claude/settings.local.json", "~/.claude/settings.json"},
 	Speaks:    cursorSpeaks,
-	Applies:   cursorApplies,
+	Means:     cursorMeans,
 	Normalize: cursorNormalize,
 	Answer:    cursorAnswer,
 }
@@ -71,15 +71,21 @@ func cursorSpeaks(in harness.In) bool {
 	return in.Raw("conversation_id") != "" && in.Raw("cursor_version") != ""
 }
 
-// cursorApplies says whether a payload is that event: Cursor uses some of its events for more than one thing.
-func cursorApplies(event harness.Event, in harness.In) bool {
+// cursorMeans is the event that a payload is of which came as the given one: Cursor uses some of its events for more than one thing.
+func cursorMeans(event harness.Event, in harness.In) harness.Event {
 	switch event {
 	case harness.SubagentStop:
-		return slices.Contains([]string{"completed"}, harness.Text(in, "status"))
+		if slices.Contains([]string{"completed"}, harness.Text(in, "status")) {
+			return harness.SubagentStop
+		}
+		return ""
 	case harness.Stop:
-		return slices.Contains([]string{"completed"}, harness.Text(in, "status"))
+		if slices.Contains([]string{"completed"}, harness.Text(in, "status")) {
+			return harness.Stop
+		}
+		return ""
 	}
-	return true
+	return event
 }
 
 // cursorTools returns what turns Cursor's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.

@@ -11,6 +11,7 @@ import (
 
 // Gemini is Gemini CLI (https://github.com/google-gemini/gemini-cli).
 //
+// 2026-11-30: AfterTool says of a command that failed in the text for the model alone that it did: Exit Code or Signal, behind the output and in front of the process group (e2e/corpus/effects/gemini.txt)
 // 2026-11-30: stop_hook_active is false again when the continuation of a blocked stop has run a tool, so a loop could not be counted by it (e2e/gemini_test.go)
 // 2026-11-30: prompt_response joins all answers since the prompt, and behind an answer that was streamed in pieces stand its later pieces once more (e2e/cases_test.go)
 // 2026-11-30: an untrusted project ends a run without a terminal with status 55; --skip-trust and an untrusted project: it runs, and passes the project's hooks over without a word (e2e/gemini_test.go)
@@ -73,25 +74,40 @@ var Gemini = harness.Harness{
 		{Event: harness.SessionStart, Host: "SessionStart", Can: []harness.Effect{harness.Context, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.UserPromptSubmit, Host: "BeforeAgent", Can: []harness.Effect{harness.Block, harness.Context, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.PreToolUse, Host: "BeforeTool", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteInput, harness.StopAgent, harness.Notify}, Limit: 600 * time.Second, Later: harness.PostToolUse, Brings: []harness.Event{harness.PostToolUse}},
-		{Event: harness.PostToolUse, Host: "AfterTool", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteOutput, harness.StopAgent, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.PostToolUse, Host: "AfterTool", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteOutput, harness.StopAgent, harness.Notify}, Limit: 600 * time.Second, Turns: []harness.Event{harness.PostToolUseFailure}},
+		{Event: harness.PostToolUseFailure, Host: "AfterTool", Can: []harness.Effect{harness.Block, harness.Context, harness.StopAgent, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.Notification, Host: "Notification", Limit: 600 * time.Second},
 		{Event: harness.PreCompact, Host: "PreCompress", Limit: 600 * time.Second},
 		{Event: harness.Stop, Host: "AfterAgent", Can: []harness.Effect{harness.Block, harness.Continue, harness.Notify}, Limit: 600 * time.Second, Brings: []harness.Event{harness.UserPromptSubmit, harness.PreToolUse}},
 		{Event: harness.SessionEnd, Host: "SessionEnd", Limit: 600 * time.Second},
 	},
-	Applies:   geminiApplies,
+	Means:     geminiMeans,
 	Normalize: geminiNormalize,
 	Restore:   geminiRestore,
 	Answer:    geminiAnswer,
 }
 
-// geminiApplies says whether a payload is that event: Gemini CLI uses some of its events for more than one thing.
-func geminiApplies(event harness.Event, in harness.In) bool {
+// geminiMeans is the event that a payload is of which came as the given one: Gemini CLI uses some of its events for more than one thing.
+func geminiMeans(event harness.Event, in harness.In) harness.Event {
 	switch event {
+	case harness.PostToolUse, harness.PostToolUseFailure:
+		if in.Raw("tool_response.error") != "" {
+			return harness.PostToolUseFailure
+		}
+		if slices.Contains([]string{"run_shell_command"}, harness.Text(in, "tool_name")) && in.Raw("tool_response.llmContent") != "" && harness.Match("\\n(?:Exit Code: -?[1-9][0-9]*|Signal: .+)(?:\\nBackground PIDs: [0-9, ]+)?(?:\\nProcess Group PGID: [0-9]+)?(?:\\n</untrusted_context>)?$|^(?:<untrusted_context>\\n)?Command was (?:automatically )?cancelled ", harness.Text(in, "tool_response.llmContent")) {
+			return harness.PostToolUseFailure
+		}
+		if slices.Contains([]string{"run_shell_command"}, harness.Text(in, "tool_name")) && in.Raw("tool_response.llmContent.0") != "" && harness.Match("\\n(?:Exit Code: -?[1-9][0-9]*|Signal: .+)(?:\\nBackground PIDs: [0-9, ]+)?(?:\\nProcess Group PGID: [0-9]+)?(?:\\n</untrusted_context>)?$|^(?:<untrusted_context>\\n)?Command was (?:automatically )?cancelled ", harness.Text(in, "tool_response.llmContent.0")) {
+			return harness.PostToolUseFailure
+		}
+		return harness.PostToolUse
 	case harness.PreCompact:
-		return slices.Contains([]string{"manual"}, harness.Text(in, "trigger"))
+		if slices.Contains([]string{"manual"}, harness.Text(in, "trigger")) {
+			return harness.PreCompact
+		}
+		return ""
 	}
-	return true
+	return event
 }
 
 // geminiTools returns what turns Gemini CLI's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.
@@ -151,6 +167,13 @@ func geminiNormalize(event harness.Event, in harness.In, out *harness.Payload) {
 		out.Raw("tool_name", geminiTools().MCP(name, harness.First(in, "mcp_context.server_name"), harness.First(in, "mcp_context.tool_name")))
 		out.Raw("tool_input", geminiTools().Rooted(geminiTools().Input(name, harness.First(in, "tool_input")), harness.First(in, "cwd")))
 		out.Raw("tool_response", harness.First(in, "tool_response"))
+	case harness.PostToolUseFailure:
+		out.Raw("error", harness.Cut(harness.First(in, "tool_response.error.message", "tool_response.llmContent.0", "tool_response.llmContent"), "^<untrusted_context>\\n|\\nProcess Group PGID: [0-9]+|\\n</untrusted_context>$"))
+		out.Raw("is_interrupt", harness.First(in, "is_interrupt"))
+		out.Raw("duration_ms", harness.First(in, "duration_ms"))
+		name := harness.First(in, "tool_name")
+		out.Raw("tool_name", geminiTools().MCP(name, harness.First(in, "mcp_context.server_name"), harness.First(in, "mcp_context.tool_name")))
+		out.Raw("tool_input", geminiTools().Rooted(geminiTools().Input(name, harness.First(in, "tool_input")), harness.First(in, "cwd")))
 	case harness.Notification:
 		out.Raw("message", harness.First(in, "message"))
 		out.Raw("title", harness.First(in, "title"))
@@ -215,6 +238,21 @@ func geminiAnswer(event harness.Event, v harness.Verdict) harness.Reply {
 		}
 		if v.Output != "" {
 			r = r.And(geminiSaysReplace(v.Result()))
+		}
+		if v.Context != "" {
+			r = r.And(geminiSaysContext("AfterTool", v.Context))
+		}
+		if v.Stop {
+			r = r.And(geminiSaysStop(v.Why))
+		}
+		if v.Notice != "" {
+			r = r.And(geminiSaysNotice(v.Notice))
+		}
+		return r
+	case harness.PostToolUseFailure:
+		var r harness.Reply
+		if v.Blocked {
+			r = r.And(geminiSaysNote("AfterTool", v.Reason))
 		}
 		if v.Context != "" {
 			r = r.And(geminiSaysContext("AfterTool", v.Context))

@@ -32,7 +32,7 @@ var Kilo = harness.Harness{
 		{Event: harness.PreToolUse, Host: "tool.execute.before", Can: []harness.Effect{harness.Block, harness.Allow, harness.Context, harness.RewriteInput, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.PermissionRequest, Host: "permission.asked", Can: []harness.Effect{harness.Block, harness.Allow, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.PostToolUse, Host: "tool.execute.after", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteOutput, harness.Notify}, Limit: 600 * time.Second},
-		{Event: harness.PostToolUseFailure, Host: "message.part.updated", Can: []harness.Effect{harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.PostToolUseFailure, Host: "tool.execute.after", Can: []harness.Effect{harness.Block, harness.Context, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.SubagentStart, Host: "session.created", Can: []harness.Effect{harness.Context, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.SubagentStop, Host: "message.updated", Can: []harness.Effect{harness.Block, harness.Continue, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.PreCompact, Host: "experimental.session.compacting", Can: []harness.Effect{harness.Notify}, Limit: 600 * time.Second},

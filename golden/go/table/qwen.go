@@ -78,18 +78,21 @@ var Qwen = harness.Harness{
 		{Event: harness.StopFailure, Host: "StopFailure", Limit: 60 * time.Second},
 		{Event: harness.SessionEnd, Host: "SessionEnd", Limit: 60 * time.Second},
 	},
-	Applies:   qwenApplies,
+	Means:     qwenMeans,
 	Normalize: qwenNormalize,
 	Answer:    qwenAnswer,
 }
 
-// qwenApplies says whether a payload is that event: Qwen Code uses some of its events for more than one thing.
-func qwenApplies(event harness.Event, in harness.In) bool {
+// qwenMeans is the event that a payload is of which came as the given one: Qwen Code uses some of its events for more than one thing.
+func qwenMeans(event harness.Event, in harness.In) harness.Event {
 	switch event {
 	case harness.UserPromptSubmit:
-		return !slices.Contains([]string{""}, harness.Text(in, "prompt"))
+		if !slices.Contains([]string{""}, harness.Text(in, "prompt")) {
+			return harness.UserPromptSubmit
+		}
+		return ""
 	}
-	return true
+	return event
 }
 
 // qwenTools returns what turns Qwen Code's tool calls into Claude's. It is no variable: each start of the dispatcher would make them all.
