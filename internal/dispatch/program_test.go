@@ -163,7 +163,7 @@ func ends(t *testing.T, c *clone, files ...string) {
 		if err != nil {
 			t.Fatalf("%s: %v", f, err)
 		}
-		for end := time.Now().Add(time.Second); lives(pid); time.Sleep(5 * time.Millisecond) {
+		for end := time.Now().Add(10 * time.Second); lives(pid); time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("%s %d lives on", f, pid)
 			}

@@ -132,6 +132,11 @@ func TestUserHookInAnotherHome(t *testing.T) {
 		t.Error("a clone that lies below no home of the user's was served")
 	}
 	t.Setenv("LORIMER_USER_HOME", filepath.Dir(c.root))
+	c.silent(c.runIn(strings.NewReader(`{"session_id":"alone"}`), "--user", "scoped", "PreToolUse"))
+	if !c.has("ran") {
+		t.Error("a clone below the user's own home was not served")
+	}
+	os.Remove(filepath.Join(c.root, "ran"))
 	for range 2 {
 		for _, args := range []string{"--user scoped PreToolUse", "--root " + c.root + " scoped PreToolUse"} {
 			c.silent(c.runIn(strings.NewReader(bash), strings.Fields(args)...))
