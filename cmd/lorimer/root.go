@@ -20,7 +20,10 @@ func newRootCmd() *cobra.Command {
 		Short: "Your Claude Code hooks, unchanged, in every coding agent",
 		Long: `Lorimer joins your hooks to AI coding agents. Write a hook once, in Claude Code's
 protocol; Lorimer makes it work in every agent that it knows, with the same
-payload, the same one verdict and the same loop guard.`,
+payload, the same one verdict and the same loop guard.
+
+Where there is no command NAME, lorimer NAME runs the program lorimer-NAME. One
+is of this project: lorimer gremlins, the supervisor of agents without a terminal.`,
 		Example: `  lorimer init                 # find agents and hooks, bring them together, and prove it
   lorimer materialize .        # put the hooks of ./lorimer.yaml into every agent's config
   lorimer check .              # would that change anything? (exit 1 and a diff)
