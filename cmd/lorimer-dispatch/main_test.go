@@ -59,7 +59,7 @@ func TestStartsWithoutWork(t *testing.T) {
 		t.Fatalf("not a trace:\n%s", trace.String())
 	}
 	for _, m := range all {
-		const most = 10 // what is compiled when it is asked for takes two
+		const most = 16 // a pattern that is compiled when it is asked for takes two; one that is compiled here some hundred
 		if n, _ := strconv.Atoi(m[2]); n > most && strings.HasPrefix(m[1], "github.com/lorimer-dev/") {
 			t.Errorf("%s allocates %d times before main; at most %d", m[1], n, most)
 		}

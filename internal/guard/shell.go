@@ -134,11 +134,15 @@ func onlyShows(args []string) bool {
 	return slices.ContainsFunc(args, asks) || slices.Contains(args, "--dry-run") && !slices.ContainsFunc(args, contrary)
 }
 
-// wrappers run the command that is behind them. The letters are those of their flags that have a value.
-var wrappers = map[string]string{
-	"sudo": "ughpCTrtUDR", "doas": "uC", "env": "uCS", "exec": "a", "command": "", "builtin": "", "nohup": "", "time": "fo", "nice": "n",
-	"timeout": "sk", "xargs": "IndPLEsa", "setsid": "", "npx": "pc", "stdbuf": "ioe", "ionice": "cn", "busybox": "",
-	"if": "", "then": "", "else": "", "elif": "", "while": "", "until": "", "do": "", "!": "", "{": "",
+// wrapper says whether a command runs the one that is behind it. The letters are those of its flags that have a value.
+func wrapper(name string) (letters string, wraps bool) {
+	wrappers := map[string]string{
+		"sudo": "ughpCTrtUDR", "doas": "uC", "env": "uCS", "exec": "a", "command": "", "builtin": "", "nohup": "", "time": "fo", "nice": "n",
+		"timeout": "sk", "xargs": "IndPLEsa", "setsid": "", "npx": "pc", "stdbuf": "ioe", "ionice": "cn", "busybox": "",
+		"if": "", "then": "", "else": "", "elif": "", "while": "", "until": "", "do": "", "!": "", "{": "",
+	}
+	letters, wraps = wrappers[name]
+	return letters, wraps
 }
 
 var assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`) })
@@ -148,7 +152,7 @@ func unwrapped(words []word) []word {
 	inside, valued := false, ""
 	for len(words) > 0 {
 		w := words[0].text
-		letters, wraps := wrappers[base(w)]
+		letters, wraps := wrapper(base(w))
 		switch {
 		case words[0].written: // it may stand anywhere
 		case assignment().MatchString(w):

@@ -148,8 +148,16 @@ func (s *splitter) double() {
 	}
 }
 
-// standIns are commands whose output is known.
-var standIns = map[string]string{"pwd": "$PWD", "git rev-parse --show-toplevel": "$CLAUDE_PROJECT_DIR"}
+// standIn is what a command writes whose output is known; else "".
+func standIn(command string) string {
+	switch command {
+	case "pwd":
+		return "$PWD"
+	case "git rev-parse --show-toplevel":
+		return "$CLAUDE_PROJECT_DIR"
+	}
+	return ""
+}
 
 // substitution takes the commands of one, and goes on with the word that it stands in.
 func (s *splitter) substitution(end byte) {
@@ -159,7 +167,7 @@ func (s *splitter) substitution(end byte) {
 	s.within(end)
 	s.text, s.words, s.begun, s.to = text, words, true, to
 	if inner := s.line[from:max(from, min(s.at, len(s.line))-1)]; len(inner) < 40 {
-		s.add(standIns[strings.TrimSpace(inner)])
+		s.add(standIn(strings.TrimSpace(inner)))
 	}
 }
 
