@@ -18,7 +18,7 @@ func (p program) startAlone(stdin, null *os.File) error {
 		path, argv = found, append([]string{found}, p.argv[1:]...)
 	}
 	child, err := os.StartProcess(path, argv, &os.ProcAttr{
-		Dir: p.dir, Env: withoutDoubles(p.env), Files: []*os.File{stdin, null, null}, Sys: &syscall.SysProcAttr{Setsid: true},
+		Dir: p.dir, Env: p.env, Files: []*os.File{stdin, null, null}, Sys: &syscall.SysProcAttr{Setsid: true},
 	})
 	if err != nil {
 		return startFault(path, err)

@@ -94,11 +94,14 @@ type call struct {
 	asideDone bool  // see aside
 
 	// For the receipts.
-	final    harness.Verdict // that the host was told
-	seen     bool            // see noteSeen
-	ran      []ran
-	ends     handlerEnds
-	receipts map[string]*receipt.File // by handler, see openReceipts
+	final      harness.Verdict // that the host was told
+	seen       bool            // see noteSeen
+	ran        []ran
+	ends       handlerEnds
+	receipts   map[string]*receipt.File // by handler; this and what follows: see openReceipts
+	last       *receipt.List            // nil = it could not be opened
+	dispatched receipt.Dispatch         // all but how it ended
+	version    string                   // of the host
 }
 
 // errNothingToDo ends a call early: exit 0, silently.
@@ -148,7 +151,7 @@ func (c *call) wantHandlers() error {
 	if err != nil {
 		return fmt.Errorf("the hooks of %s cannot be trusted: %w", c.root, err)
 	}
-	if err := trust.Check(home, c.root, c.manifest); err != nil {
+	if err := trust.CheckResolved(home, c.root, c.manifest); err != nil {
 		if os.Getenv("LORIMER_TRUST") != "1" {
 			return err
 		}

@@ -28,12 +28,29 @@ func (e environments) of(j job) []string {
 
 func (c *call) environments() (e environments) {
 	layers, facts := c.view.Env(), c.facts()
-	e.plain = slices.Concat(os.Environ(), settingsEnv(layers), facts)
+	e.plain = over(os.Environ(), settingsEnv(layers), facts)
 	if len(layers) > 0 && slices.ContainsFunc(c.handlers, func(h manifest.Handler) bool { return h.Managed }) {
 		outside := slices.DeleteFunc(layers, func(l manifest.Env) bool { return !l.Live() })
-		e.managed = slices.Concat(os.Environ(), settingsEnv(outside), facts)
+		e.managed = over(os.Environ(), settingsEnv(outside), facts)
 	}
 	return e
+}
+
+// over puts variables in the place of an environment's of the same names: of two of a name, C programs would take the first. env
+// itself is changed.
+func over(env []string, layers ...[]string) []string {
+	for _, layer := range layers {
+		for _, variable := range layer {
+			name, _, _ := strings.Cut(variable, "=")
+			i := slices.IndexFunc(env, func(old string) bool { return len(old) > len(name) && old[len(name)] == '=' && old[:len(name)] == name })
+			if i >= 0 {
+				env[i] = variable
+			} else {
+				env = append(env, variable)
+			}
+		}
+	}
+	return env
 }
 
 // settingsEnv returns what the layers say, the one that is overruled first. A file outside of the clone that is gone, or is no JSON

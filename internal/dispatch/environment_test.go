@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -64,4 +65,11 @@ func TestPathOfSettings(t *testing.T) {
 	}
 	c.handler(harness.PreToolUse, "", argv("nosuchtool"))
 	c.allowedLoudly(c.run(`{"hook_event_name":"PreToolUse","tool_name":"Bash"}`, "native", "PreToolUse"), "nosuchtool", "install it, or name it by its path")
+}
+
+func TestOver(t *testing.T) {
+	got := over([]string{"A=1", "AB=2", "=C:=x", "D="}, []string{"A=2=3", "B=4"}, []string{"B=5", "D=6", "E="})
+	if want := "[A=2=3 AB=2 =C:=x D=6 B=5 E=]"; fmt.Sprint(got) != want {
+		t.Errorf("got %q, want %s", got, want)
+	}
 }

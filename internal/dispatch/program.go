@@ -142,18 +142,3 @@ func (c *capture) Write(b []byte) (int, error) {
 	c.cut = c.cut || fits < len(b)
 	return len(b), nil
 }
-
-// withoutDoubles keeps the last of the environment's equal names: C programs would take the first.
-func withoutDoubles(env []string) (out []string) {
-	last := make(map[string]int, len(env))
-	for i, entry := range env {
-		name, _, _ := strings.Cut(entry, "=")
-		last[name] = i
-	}
-	for i, entry := range env {
-		if name, _, _ := strings.Cut(entry, "="); last[name] == i {
-			out = append(out, entry)
-		}
-	}
-	return out
-}

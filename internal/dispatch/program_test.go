@@ -305,10 +305,3 @@ func TestErrTimeoutIsTold(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
-
-func TestWithoutDoubles(t *testing.T) {
-	got := withoutDoubles([]string{"A=1", "B=", "A=2=3", "=C:=x", "B=4", "D"})
-	if fmt.Sprint(got) != "[A=2=3 =C:=x B=4 D]" {
-		t.Errorf("got %q", got)
-	}
-}

@@ -82,7 +82,7 @@ func (p program) start(path string, argv []string) (*child, error) {
 		}
 	}
 	pid, err := syscall.ForkExec(path, argv, &syscall.ProcAttr{
-		Dir: p.dir, Env: withoutDoubles(p.env), Sys: attributes(&c.handle),
+		Dir: p.dir, Env: p.env, Sys: attributes(&c.handle),
 		Files: []uintptr{uintptr(theirs[0]), uintptr(theirs[1]), uintptr(theirs[2])},
 	})
 	closeAll(theirs[:])

@@ -65,20 +65,19 @@ func (c *call) leaveReceipts(err error, reply harness.Reply) {
 		return
 	}
 	c.noteSeen()
-	d := receipt.Dispatch{
-		Time: c.began.UTC().Round(time.Millisecond), Harness: c.harness.ID, Event: string(c.event), Root: c.root, Session: c.text("session_id"),
-		Tool: c.text("tool_name"), Handlers: []receipt.Handler{}, Head: head(c.payload),
-	}
+	c.openReceipts()
+	d := c.dispatched
 	d.Verdict, d.Why = c.outcome(err)
-	version := c.hostVersion()
 	for _, r := range c.ran {
 		d.Handlers = append(d.Handlers, receipt.Handler{Name: r.name, Verdict: r.verdict, Millis: millis(r.took)})
 		_ = c.count(home, receipt.Run{
-			Handler: r.name, Took: r.took, Blocked: r.blocked, Fault: r.verdict == "failed", Version: version,
+			Handler: r.name, Took: r.took, Blocked: r.blocked, Fault: r.verdict == "failed", Version: c.version,
 		})
 	}
 	d.Millis = millis(time.Since(c.began))
-	_ = receipt.Note(home, d)
+	if c.last != nil {
+		_ = c.last.Note(d)
+	}
 	if c.event == harness.SessionStart || c.event == harness.SessionEnd {
 		state.Sweep(home, time.Now(), sweepLook)
 	}
@@ -87,11 +86,16 @@ func (c *call) leaveReceipts(err error, reply harness.Reply) {
 	}
 }
 
-// openReceipts opens the receipts of the handlers that are run, while they run.
+// openReceipts opens what is written when the handlers have ended, once, and finds out what is known before that.
 func (c *call) openReceipts() {
 	home := c.receiptHome()
-	if home == "" {
+	if c.receipts != nil || home == "" {
 		return
+	}
+	c.version = c.hostVersion()
+	c.dispatched = receipt.Dispatch{
+		Time: c.began.UTC().Round(time.Millisecond), Harness: c.harness.ID, Event: string(c.event), Root: c.root, Session: c.text("session_id"),
+		Tool: c.text("tool_name"), Handlers: make([]receipt.Handler, 0, len(c.wanted)), Head: head(c.payload),
 	}
 	c.receipts = make(map[string]*receipt.File, len(c.wanted))
 	for _, j := range c.wanted {
@@ -99,6 +103,7 @@ func (c *call) openReceipts() {
 			c.receipts[j.Name] = f
 		}
 	}
+	c.last, _ = receipt.OpenList(home)
 }
 
 // count counts a run on its handler's receipt.

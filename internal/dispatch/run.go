@@ -76,7 +76,9 @@ func (c *call) aside() {
 	c.noteStaleSources()
 	c.speakNotices()
 	c.noteSeen()
-	c.openReceipts()
+	if len(c.wanted) > 0 { // else nobody may have heard of it
+		c.openReceipts()
+	}
 }
 
 func (c *call) runOne(host *interruption, j job, env []string, meanwhile func()) (s said) {

@@ -29,7 +29,7 @@ func (v *VersionIn) Of(in In, getenv func(string) string) string {
 		text = v.matched(Text(in, v.Key))
 	}
 	if strings.Trim(text, "0123456789-_") == "" { // a variable's value may have no dots
-		text = strings.NewReplacer("-", ".", "_", ".").Replace(text)
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "-", "."), "_", ".")
 	}
 	if len(text) > maxVersion || strings.ContainsFunc(text, notInVersion) {
 		return ""

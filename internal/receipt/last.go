@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -40,19 +41,36 @@ type Handler struct {
 	Millis  float64 `json:"ms"`
 }
 
-// Note appends a dispatch to the list, in one write: lines of processes that run at the same time do not mix.
+// Note appends a dispatch to the list.
 func Note(home string, d Dispatch) error {
-	path := lastFile(home)
-	f, err := fastfile.Open(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	l, err := OpenList(home)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.Size() > MaxLast {
-		_ = os.Rename(path, path+".1") // this line still goes into the old one
+	return l.Note(d)
+}
+
+// List is the list of dispatches, opened: what can be done before one has ended.
+type List struct{ file *os.File }
+
+// OpenList opens the list of the last dispatches, for Note. It begins a new one when it has grown big; this dispatch still goes
+// into the old one.
+func OpenList(home string) (*List, error) {
+	path := lastFile(home)
+	f, err := fastfile.Open(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
 	}
-	_, err = f.Write(append(d.bytes(), '\n'))
-	return err
+	if info, err := f.Stat(); err == nil && info.Size() > MaxLast {
+		_ = os.Rename(path, path+".1")
+	}
+	return &List{f}, nil
+}
+
+// Note appends a dispatch and closes the list. It is one write: lines of processes that run at the same time do not mix.
+func (l *List) Note(d Dispatch) error {
+	_, err := l.file.Write(append(d.bytes(), '\n'))
+	return errors.Join(err, l.file.Close())
 }
 
 // bytes is the JSON that encoding/json would make of it, see parse.

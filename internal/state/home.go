@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 )
 
 // UserHome is the variable by which a session that was given a HOME of its own (lorimer runtime launch) knows the user's: clones
@@ -23,18 +24,28 @@ const UserHome = "LORIMER_USER_HOME"
 //   - $XDG_STATE_HOME/lorimer;
 //   - ~/.local/state/lorimer, on Windows %LOCALAPPDATA%\lorimer.
 func Home() (string, error) {
-	exe, _ := os.Executable() // unknown: then the executable says nothing
-	return homeOf(os.Getenv, exe, runtime.GOOS)
+	return homeOf(os.Getenv, executable, runtime.GOOS)
 }
 
-func homeOf(getenv func(string) string, exe, goos string) (string, error) {
+var running struct {
+	once sync.Once
+	path string
+}
+
+// executable is the running program's path. The system is asked once; unknown = "".
+func executable() string {
+	running.once.Do(func() { running.path, _ = os.Executable() })
+	return running.path
+}
+
+func homeOf(getenv func(string) string, exe func() string, goos string) (string, error) {
 	if dir := getenv("LORIMER_HOME"); dir != "" {
 		if !filepath.IsAbs(dir) {
 			return "", fmt.Errorf("LORIMER_HOME is %q; expected an absolute path", dir)
 		}
 		return filepath.Clean(dir), nil
 	}
-	if dir := installedIn(exe); dir != "" {
+	if dir := installedIn(exe()); dir != "" {
 		return dir, nil
 	}
 	// A relative XDG path has to be ignored, its specification says.

@@ -46,7 +46,7 @@ func TestHome(t *testing.T) {
 				}
 				return ""
 			}
-			got, err := homeOf(getenv, c.exe, c.goos)
+			got, err := homeOf(getenv, func() string { return c.exe }, c.goos)
 			if got != c.want || (err == nil) != (c.want != "") {
 				t.Errorf("got %q, %v; want %q", got, err, c.want)
 			}

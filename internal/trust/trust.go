@@ -9,9 +9,7 @@ package trust
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -45,19 +43,24 @@ func Check(home, root string, manifest []byte) error {
 	if err != nil {
 		return untrusted(root, err.Error())
 	}
-	src, err := fastfile.Read(file(home, resolved))
+	return CheckResolved(home, resolved, manifest)
+}
+
+// CheckResolved is Check for a root that is absolute, with its links resolved.
+func CheckResolved(home, root string, manifest []byte) error {
+	src, err := fastfile.Read(file(home, root))
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return untrusted(resolved, "nobody agreed to their manifest on this machine yet")
+	case os.IsNotExist(err):
+		return untrusted(root, "nobody agreed to their manifest on this machine yet")
 	case err != nil:
-		return untrusted(resolved, "the record of it cannot be read: "+err.Error())
+		return untrusted(root, "the record of it cannot be read: "+err.Error())
 	}
 	record, ok := rawjson.ParseObject(string(src))
 	switch {
-	case !ok || rawjson.String(record["root"]) != resolved:
-		return untrusted(resolved, "the record of it, "+file(home, resolved)+", is damaged")
+	case !ok || rawjson.String(record["root"]) != root:
+		return untrusted(root, "the record of it, "+file(home, root)+", is damaged")
 	case rawjson.String(record["manifest"]) != hash(manifest):
-		return untrusted(resolved, "their manifest was changed since you agreed to it")
+		return untrusted(root, "their manifest was changed since you agreed to it")
 	}
 	return nil
 }
