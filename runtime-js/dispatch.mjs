@@ -1,6 +1,6 @@
 // Dispatch: the payload on stdin, {code, out, err} back. It never rejects and never waits for ever: what goes wrong is a fault
 // and not code 2.
-import { spawn, spawnSync } from "node:child_process";
+import { childProcess } from "./node.mjs";
 import { faultText, ignore } from "./util.mjs";
 
 const KEPT = 16 << 20; // bytes a stream; the rest is read, so that the child can go on, and dropped
@@ -28,7 +28,7 @@ export function runSync(argv, payload, timeout, cwd) {
 
 function start([file, ...args], payload, timeout, cwd) {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd, ...OWN_GROUP });
+    const child = childProcess.spawn(file, args, { cwd, ...OWN_GROUP });
     const out = keeper(child.stdout);
     const err = keeper(child.stderr);
     const settle = (end) => {
@@ -54,7 +54,7 @@ function start([file, ...args], payload, timeout, cwd) {
 function startSync([file, ...args], payload, timeout, cwd) {
   try {
     const limits = { timeout, killSignal: "SIGKILL", maxBuffer: 4 * KEPT };
-    const { pid, status, signal, stdout, stderr, error } = spawnSync(file, args, { cwd, input: payload, ...limits, ...OWN_GROUP });
+    const { pid, status, signal, stdout, stderr, error } = childProcess.spawnSync(file, args, { cwd, input: payload, ...limits, ...OWN_GROUP });
     if (status === null) killGroup(pid);
     const text = (bytes) => bytes?.subarray(0, KEPT).toString();
     return { pid, code: status, signal, out: text(stdout), err: text(stderr), error };

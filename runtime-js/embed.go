@@ -8,7 +8,7 @@ import "embed"
 
 // FS holds the modules; shim.mjs is the one to begin with. A module that is missing in this list does not bundle.
 //
-//go:embed claim.mjs dispatch.mjs events.mjs failure.mjs files.mjs level.mjs loud.mjs payload.mjs rendezvous.mjs session.mjs
+//go:embed claim.mjs dispatch.mjs events.mjs failure.mjs files.mjs level.mjs loud.mjs node.mjs payload.mjs rendezvous.mjs session.mjs
 //go:embed shim.mjs socket.mjs stopgate.mjs tools.mjs util.mjs verdict.mjs
 var FS embed.FS
 

@@ -18,7 +18,7 @@ const TOOL_EVENTS = ["PreToolUse", "PostToolUse", "PostToolUseFailure", "Permiss
 // The stop gate has to see them though no handler wants them.
 const OBSERVED = ["UserPromptSubmit", "PreToolUse"];
 
-/** createEvents returns the shim's wants, event, eventSync and after. */
+/** createEvents returns the shim's wants and event, and where they are needed eventSync and after. */
 export function createEvents(config, host, sessions, { report, reportOnce }) {
   const broken = protocolFault(config); // then every event is listened to, to say so
   const subscribed = [].concat(config.events ?? []);
@@ -26,7 +26,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
   const level = createLevel(config);
   const origin = JSON.stringify(config.dispatcher);
 
-  return {
+  const shim = {
     /** wants says whether to listen for any of the events; without a name, yes. */
     wants(...names) {
       return !!broken || names.length === 0 || names.some((name) => subscribed.includes(name) || (gated && OBSERVED.includes(name)));
@@ -45,27 +45,27 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
       };
       const go = () => (isStop(name) ? inTurn(session, ask) : ask());
       const asked = other ? other.then((served) => (served ? PASS : go())) : go();
-      const running = (stateOf(session).running[name] ??= new Set()).add(asked);
-      return asked.finally(() => running.delete(asked));
-    },
-
-    /** eventSync is event for a host that does not wait. */
-    eventSync(name, session, fields) {
-      const draft = drafted(name, session, fields);
-      if (!draft) return PASS;
-      const { other, done, end } = sighted(name, session, draft);
-      if (other && done !== false) return PASS;
-      const call = sealed(name, session, draft);
-      const answer = call.fault ? call : runSync(...call.args);
-      end?.(!answer.fault);
-      return verdictOn(name, session, answer, draft);
-    },
-
-    /** after waits for an event's dispatches that still run. */
-    async after(session, name) {
-      await Promise.all(stateOf(session).running[name] ?? []);
+      AFTER: noteRunning(session, name, asked);
+      return asked;
     },
   };
+
+  // eventSync is event for a host that does not wait
+  SYNC: shim.eventSync = (name, session, fields) => {
+    const draft = drafted(name, session, fields);
+    if (!draft) return PASS;
+    const { other, done, end } = sighted(name, session, draft);
+    if (other && done !== false) return PASS;
+    const call = sealed(name, session, draft);
+    const answer = call.fault ? call : runSync(...call.args);
+    end?.(!answer.fault);
+    return verdictOn(name, session, answer, draft);
+  };
+
+  // after waits for an event's dispatches that still run
+  AFTER: shim.after = async (session, name) => void (await Promise.all(stateOf(session).running[name] ?? []));
+
+  return shim;
 
   // The payload and the host's tool call, or the fault, of an event that a handler is to hear of.
   function drafted(name, session, fields) {
@@ -133,7 +133,7 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
 
   // A host that cannot show it, or fails to, has a line for it all the same.
   function notify(session, notice) {
-    try {
+    NOTIFY: try {
       if (host.notify) return void host.notify(session, notice);
     } catch {}
     report(notice);
@@ -147,14 +147,20 @@ export function createEvents(config, host, sessions, { report, reportOnce }) {
       if (!verdict.reason.includes(line)) reportOnce(line);
     }
     if (verdict.notice) notify(session, verdict.notice);
-    if (verdict.input) {
+    REWRITE: if (verdict.input) {
       const lost = (key) => report(`${name}: a hook rewrote ${key}, which is derived; the host cannot be given another`);
       verdict.input = hostInput(host.tools ?? {}, tool?.name, tool?.input, verdict.input, lost);
     }
-    if ("output" in verdict) verdict.output = hostOutput(verdict.output);
+    REPLACE: if ("output" in verdict) verdict.output = hostOutput(verdict.output);
     const why = isStop(name) && passes(session, verdict, place.cap, host.sees_tools);
     if (!why) return verdict;
     report(`${name} allowed although it was blocked: ${why}. The last reason was: ${verdict.reason}`);
     return PASS;
   }
+}
+
+function noteRunning(session, name, asked) {
+  const running = (stateOf(session).running[name] ??= new Set()).add(asked);
+  const ended = () => running.delete(asked);
+  asked.then(ended, ended);
 }

@@ -1,6 +1,9 @@
 // The host's sessions. Descriptors keep facts of their own in these objects, so the runtime keeps its own apart.
 
+import { remember } from "./util.mjs";
+
 const SESSIONS = 4096;
+const KEYS = 4096;
 
 const states = new WeakMap();
 
@@ -13,10 +16,30 @@ export function stateOf(session) {
   return states.get(key);
 }
 
+/** firstTime is true when a session first meets a key. */
+export function firstTime(session, key) {
+  return remember(stateOf(session).done, key, KEYS);
+}
+
+/** hold keeps context for a host event that can carry it. key: whose it is, where several are on their way at once. */
+export function hold(slot, session, text, key = "") {
+  const place = `${slot} ${key}`;
+  if (text) (stateOf(session).held[place] ??= new Set()).add(text);
+}
+
+/** take gives what is held, or "". keep: again next time, to hosts that build each request anew. */
+export function take(slot, session, key = "", keep = false) {
+  const { held } = stateOf(session);
+  const place = `${slot} ${key}`;
+  const text = [...(held[place] ?? [])].join("\n");
+  if (!keep) delete held[place];
+  return text;
+}
+
 /** createSessions registers the sessions of one shim. */
 export function createSessions() {
   const sessions = new Map(); // by id, the newest last
-  return {
+  const register = {
     /** get finds or makes a session. */
     get(id, parent) {
       const session = sessions.get(id) ?? { id, parent: undefined };
@@ -30,10 +53,6 @@ export function createSessions() {
       const found = id ? [sessions.get(id)] : [...sessions.values()];
       return found.findLast((session) => session && !session.parent);
     },
-    /** roots are all that are no sub-agents, the newest last. */
-    roots() {
-      return [...sessions.values()].filter((session) => !session.parent);
-    },
     /** renew makes a session the newest: hosts come back to old ones. */
     renew(session) {
       if (sessions.delete(session.id)) sessions.set(session.id, session);
@@ -45,6 +64,11 @@ export function createSessions() {
       return top.id;
     },
   };
+
+  // all that are no sub-agents, the newest last
+  ROOTS: register.roots = () => [...sessions.values()].filter((session) => !session.parent);
+
+  return register;
 
   // A server lives for weeks. The oldest sub-agent goes first.
   function dropOne() {

@@ -1,12 +1,11 @@
-// The shim runtime, the same in every shim. The glue, which knows the host, calls createShim and nothing else.
+// The shim runtime. The glue, which knows the host, calls createShim and nothing else. A statement with a label in capitals is a part
+// that only some hosts need: gen/shim/parts.go leaves it out of the other shims, with all that nothing else calls.
 import { createEvents } from "./events.mjs";
 import { createReporter } from "./loud.mjs";
 import { joinRendezvous } from "./rendezvous.mjs";
-import { createSessions, stateOf } from "./session.mjs";
+import { createSessions, firstTime, hold, take } from "./session.mjs";
 import { isEcho } from "./stopgate.mjs";
-import { faultText, remember } from "./util.mjs";
-
-const KEYS = 4096;
+import { faultText } from "./util.mjs";
 
 /**
  * createShim joins a host to the dispatcher. host: tools (tables of names), sees_tools (each call shows itself before it runs),
@@ -20,27 +19,8 @@ export function createShim(config, host) {
     ...createEvents(config, host, sessions, loud),
     report: loud.report,
 
-    /** facts is the descriptor's, for the whole process. */
-    facts: {},
-
     /** session finds or makes one; a parent makes it a sub-agent. */
     session: sessions.get,
-
-    /** main is the newest that is no sub-agent. */
-    get main() {
-      return sessions.root();
-    },
-
-    /** roots are all sessions that are no sub-agents. */
-    get roots() {
-      return sessions.roots();
-    },
-
-    /** each does work for every session that is found, all at once: a host that ends does not wait for ever. */
-    async each(find, work) {
-      const found = (await rt.quiet(() => [...find()])) ?? [];
-      await Promise.all(found.map((session) => rt.quiet(() => work(session))));
-    },
 
     /** enter gives the session that is found, or a promise of it. When the host's objects are stale it is one without a name. */
     enter(find) {
@@ -75,26 +55,6 @@ export function createShim(config, host) {
       }
     },
 
-    /** once is true when a session first meets a key. */
-    once(session, key) {
-      return remember(stateOf(session).done, key, KEYS);
-    },
-
-    /** hold keeps context for a host event that can carry it. key: whose it is, where several are on their way at once. */
-    hold(slot, session, text, key = "") {
-      const place = `${slot} ${key}`;
-      if (text) (stateOf(session).held[place] ??= new Set()).add(text);
-    },
-
-    /** take gives what is held, or "". keep: again next time, to hosts that build each request anew. */
-    take(slot, session, key = "", keep = false) {
-      const { held } = stateOf(session);
-      const place = `${slot} ${key}`;
-      const text = [...(held[place] ?? [])].join("\n");
-      if (!keep) delete held[place];
-      return text;
-    },
-
     /** open makes the session reachable if the launcher named a socket. Sub-agents never are. */
     open(session) {
       if (session?.parent) return;
@@ -109,6 +69,24 @@ export function createShim(config, host) {
       leave = undefined;
     },
   };
+
+  // facts are the descriptor's, for the whole process
+  FACTS: rt.facts = {};
+
+  // main is the newest session that is no sub-agent
+  MAIN: Object.defineProperty(rt, "main", { get: () => sessions.root(), enumerable: true });
+
+  // roots are all sessions that are no sub-agents
+  ROOTS: Object.defineProperty(rt, "roots", { get: sessions.roots, enumerable: true });
+
+  // each does work for every session that is found, all at once: a host that ends does not wait for ever
+  EACH: rt.each = async (find, work) => {
+    const found = (await rt.quiet(() => [...find()])) ?? [];
+    await Promise.all(found.map((session) => rt.quiet(() => work(session))));
+  };
+
+  ONCE: rt.once = firstTime;
+  HELD: Object.assign(rt, { hold, take });
 
   let leave;
   const nameless = sessions.get();

@@ -1,8 +1,5 @@
 // A unix socket for this user alone (a named pipe on Windows) that takes lines and never answers.
-import { once } from "node:events";
-import fs from "node:fs";
-import net from "node:net";
-import { dirname } from "node:path";
+import { events, fs, net, path } from "./node.mjs";
 import { ignore } from "./util.mjs";
 
 const PATH_LENGTH = 104; // bytes with the final zero, the least among the systems
@@ -38,7 +35,7 @@ export function listenAt(place, onLine, onFault) {
 async function bindPipe(server, place) {
   if (!/^\\\\[.?]\\pipe\\./.test(place)) throw new Error("on Windows it has to be a pipe, \\\\.\\pipe\\NAME");
   server.listen(place);
-  await once(server, "listening");
+  await events.once(server, "listening");
 }
 
 // Bound under a scratch name, as long as its own, and moved into place when private. For the system removes the bound name when
@@ -46,14 +43,14 @@ async function bindPipe(server, place) {
 async function bindSocket(server, place, binding) {
   const size = Buffer.byteLength(place);
   if (size >= PATH_LENGTH) throw new Error(`the path has ${size} bytes and must have less than ${PATH_LENGTH}; use a shorter folder`);
-  makePrivate(dirname(place));
+  makePrivate(path.dirname(place));
   const stale = identity(place);
   if (stale) await checkStale(place);
   if (binding.closed) return;
   const scratch = place.slice(0, -1) + (place.endsWith("~") ? "-" : "~");
   if (identity(scratch)) checkSocket(scratch), fs.rmSync(scratch);
   server.listen(scratch);
-  await once(server, "listening");
+  await events.once(server, "listening");
   fs.chmodSync(scratch, "600");
   if (identity(place) !== stale) throw new Error("another process has taken the path meanwhile");
   fs.renameSync(scratch, place);

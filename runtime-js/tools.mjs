@@ -4,8 +4,9 @@ import { isObject } from "./util.mjs";
 
 /** toolFields gives a payload's tool keys. servers() names the host's MCP servers. */
 export function toolFields(tools, servers, { name, use_id, input, response }) {
-  const tool_name = own(tools.names, name) ?? mcpName(tools.mcp, servers, name) ?? name;
-  return { tool_name, tool_use_id: use_id, tool_input: toolInput(tools, name, input), tool_response: response };
+  let tool_name = own(tools.names, name);
+  MCP: tool_name ??= mcpName(tools.mcp, servers, name);
+  return { tool_name: tool_name ?? name, tool_use_id: use_id, tool_input: toolInput(tools, name, input), tool_response: response };
 }
 
 function own(table, key) {
@@ -50,34 +51,34 @@ function tableOf(tools, name) {
 // A copy of the host's input, as Claude names it.
 function toolInput(tools, name, input) {
   if (!isObject(input)) return {};
-  const paths = touchedPaths(own(tools.paths, name), input);
-  const copy = Object.fromEntries(renamed(tools, name, input, paths).map(([key, target]) => [target, input[key]]));
-  if (paths.length > 0) copy.file_paths = paths;
-  if (paths.length === 1) copy.file_path ??= paths[0];
+  const copy = Object.fromEntries(renamed(tools, name, input).map(([key, target]) => [target, input[key]]));
+  PATHS: addPaths(copy, touchedPaths(tools, name, input));
   return copy;
 }
 
 // Each key of the host's and Claude's; a key moves only to a name that is free.
-function renamed(tools, name, input, paths = touchedPaths(own(tools.paths, name), input)) {
+function renamed(tools, name, input) {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const taken = new Set(given.map(([key]) => key));
+  PATHS: if (touchedPaths(tools, name, input).length > 1) taken.add("file_path"); // one of several would hide the others
   const names = tableOf(tools, name);
   const rename = (key) => {
     const target = own(names, key) ?? key;
-    if (taken.has(target) || hides(target, paths)) return key;
+    if (taken.has(target)) return key;
     taken.add(target);
     return target;
   };
   return given.map(([key]) => [key, rename(key)]);
 }
 
-// One file_path of several would hide the others.
-function hides(key, paths) {
-  return key === "file_path" && paths.length > 1;
+function addPaths(copy, paths) {
+  if (paths.length > 0) copy.file_paths = paths;
+  if (paths.length === 1) copy.file_path ??= paths[0];
 }
 
 // The files that a call touches: a list, or what a pattern finds in a text.
-function touchedPaths(rule, input) {
+function touchedPaths(tools, name, input) {
+  const rule = own(tools.paths, name);
   const value = rule && own(input, rule.from);
   let paths = [];
   if (Array.isArray(value)) paths = value;

@@ -11,7 +11,9 @@ export function readVerdict({ code, out, err }, fallback) {
   const beside = besideIn(out);
   if (code !== 2) return { blocked: false, reason: "", ...(code === 0 ? effectsIn(out) : { context: "" }), ...beside };
   const reason = reasonIn(lines(out)) ?? reasonIn(objects(out)) ?? (err.trim() || fallback);
-  return { blocked: true, reason: reason.toWellFormed(), context: "", ...outputIn(Array.from(lines(out), specific)), ...beside }; // model APIs refuse half a surrogate pair
+  const verdict = { blocked: true, reason: reason.toWellFormed(), context: "", ...beside }; // model APIs refuse half a surrogate pair
+  REPLACE: Object.assign(verdict, outputIn(Array.from(lines(out), specific)));
+  return verdict;
 }
 
 // A reason counts in the very object that blocks.
@@ -31,12 +33,19 @@ function effectsIn(out) {
   const alone = [...lines(out)].filter(Boolean);
   const said = alone.length > 0 ? alone.map(specific) : Array.from(objects(out), specific);
   const texts = said.map(({ additionalContext }) => additionalContext).filter((text) => typeof text === "string" && text);
-  const input = said.map(({ updatedInput }) => updatedInput).findLast(isObject);
-  const allowed = said.some(allows) && { allowed: true };
-  return { context: texts.join("\n").toWellFormed(), ...(input && { input }), ...outputIn(said), ...allowed };
+  const effects = { context: texts.join("\n").toWellFormed() };
+  REWRITE: Object.assign(effects, inputIn(said));
+  REPLACE: Object.assign(effects, outputIn(said));
+  ALLOW: if (said.some(allows)) effects.allowed = true;
+  return effects;
 }
 
 const specific = (object) => object?.hookSpecificOutput ?? {};
+
+function inputIn(said) {
+  const input = said.map(({ updatedInput }) => updatedInput).findLast(isObject);
+  return input && { input };
+}
 
 function outputIn(said) {
   const replaced = said.findLast(({ updatedToolOutput }) => updatedToolOutput !== undefined);

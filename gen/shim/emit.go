@@ -1,7 +1,7 @@
 // Package shim emits the generative shims: <id>/lorimer.js for every harness whose hooks are code in its own process.
 //
-// A shim is a header, one CONFIG line, the glue that this package writes from the descriptor's rows, and the runtime,
-// bundled once and byte-identical in every shim. Materialize rewrites the CONFIG line and nothing else.
+// A shim is a header, one CONFIG line, the glue that this package writes from the descriptor's rows, and the parts of the runtime
+// that this glue needs. Materialize rewrites the CONFIG line and nothing else.
 package shim
 
 import (
@@ -14,17 +14,16 @@ import (
 
 // Emit returns one module for each generative harness.
 func Emit(p *plan.Plan) ([]output.File, error) {
-	runtime, err := Runtime()
-	if err != nil {
-		return nil, err
-	}
 	var files []output.File
 	var faults []error
 	for _, h := range p.Harnesses {
 		if h.Kind != harness.Generative {
 			continue
 		}
-		text := module(h, runtime)
+		text, err := module(h)
+		if err != nil {
+			return nil, err
+		}
 		faults = append(faults, verify(h, text)...)
 		files = append(files, output.File{Path: Artifact(h.ID.Text), Data: harness.Sealed([]byte(text))})
 	}
@@ -36,12 +35,14 @@ func Artifact(id string) string { return id + "/lorimer.js" }
 
 // The runtime stands between these lines, so that anybody can compare it between shims.
 const (
-	runtimeBegin = "// ---- lorimer runtime: begin (the same bytes in every shim) ----\n"
+	runtimeBegin = "// ---- lorimer runtime: begin (what this host needs of it; with all comments it is lorimer's runtime-js/) ----\n"
 	runtimeEnd   = "// ---- lorimer runtime: end ----\n"
 )
 
-func module(h *plan.Harness, runtime string) string {
-	return header(h) + configLine(h) + "\n" + glue(h) + "\n" + runtimeBegin + runtime + runtimeEnd
+func module(h *plan.Harness) (string, error) {
+	glue := glue(h)
+	runtime, err := Runtime(missing(h, glue)...)
+	return header(h) + configLine(h) + "\n" + glue + "\n" + runtimeBegin + runtime + runtimeEnd, err
 }
 
 // header says what the file is, and what is known of the host that a reader of the shim would trip over.

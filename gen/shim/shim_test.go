@@ -58,22 +58,18 @@ func TestGlue(t *testing.T) {
 	}
 }
 
-func TestShimsParseAndShareTheRuntimesBytes(t *testing.T) {
+func TestShimsParseAndHoldTheirParts(t *testing.T) {
 	files, err := Emit(&plan.Plan{Harnesses: hosts(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var first string
-	for _, f := range files {
-		_, rest, found := strings.Cut(string(f.Data), runtimeBegin)
+	for i, f := range files {
+		glue, rest, found := strings.Cut(string(f.Data), runtimeBegin)
 		runtime, seal, ends := strings.Cut(rest, runtimeEnd)
 		if !found || !ends || strings.Count(seal, "\n") != 1 || !harness.Intact(f.Data) {
 			t.Fatalf("%s has no runtime between its marks, or no seal behind it", f.Path)
 		}
-		if first == "" {
-			first = runtime
-		}
-		if runtime != first {
+		if want, _ := Runtime(missing(hosts(t)[i], glue)...); want != runtime {
 			t.Errorf("%s has another runtime", f.Path)
 		}
 		nodeParses(t, f.Path, f.Data)
@@ -138,11 +134,10 @@ func TestConfigLineIsAllThatDiffersBetweenClones(t *testing.T) {
 // declaration beside it would be a syntax error in every clone.
 func TestGlueThatClashesWithTheRuntimeIsRefused(t *testing.T) {
 	h := hosts(t)[0]
-	runtime, err := Runtime()
+	text, err := module(h)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := module(h, runtime)
 	if faults := verify(h, text); faults != nil {
 		t.Fatal(faults)
 	}

@@ -422,17 +422,12 @@ export const Lorimer = async ({ client, directory }) => {
   return hooks;
 };
 
-// ---- lorimer runtime: begin (the same bytes in every shim) ----
-// Claim: a host may load several shims of one agent, the user's own and the project's. Each hears of every event; the first
-// asks the handlers, the others let it. What the first could not ask, the next one does.
+// ---- lorimer runtime: begin (what this host needs of it; with all comments it is lorimer's runtime-js/) ----
+// Claim: a host may load several shims of one agent, the user's own and the project's.
 var FRESH = 122500; // ms for which a served event waits for its other sights
 var CLAIMS = 512;
 
-/**
- * claim tells one shim's sight of an event from another's. origin is the shim's level; the n-th sight of one level pairs with
- * the n-th of another, so two equal events stay two. It gives {other} where another shim serves the event, a promise of
- * whether it could (done when that is known), and else {end(served)}, which is to be called then.
- */
+/** claim tells one shim's sight of an event from another's. */
 function claim(key, origin) {
   const claims = globalThis[Symbol.for("lorimer.claims.1")] ??= new Map();
   const sights = (claims.get(key) ?? []).filter((sight) => !(sight.until < Date.now()));
@@ -456,6 +451,16 @@ function sighting(sights, origin) {
   return { end };
 }
 
+import childProcess from "node:child_process";
+import crypto from "node:crypto";
+import events from "node:events";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import url from "node:url";
+// What the runtime takes of node, each by one name.
+
 // What several parts share.
 
 /** remember adds a key to a set that keeps its newest only; false when it is there already. */
@@ -466,7 +471,7 @@ function remember(set, key, limit) {
   return true;
 }
 
-/** faultText says what was thrown. Some things do not even print. */
+/** faultText says what was thrown. */
 function faultText(thrown) {
   try {
     return String(thrown);
@@ -484,9 +489,7 @@ function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-// Dispatch: the payload on stdin, {code, out, err} back. It never rejects and never waits for ever: what goes wrong is a fault
-// and not code 2.
-import { spawn, spawnSync } from "node:child_process";
+// Dispatch: the payload on stdin, {code, out, err} back.
 
 var KEPT = 16 << 20; // bytes a stream; the rest is read, so that the child can go on, and dropped
 var GRACE = 250; // ms from the exit to the end of the output; who holds the pipes longer is a grandchild
@@ -496,7 +499,7 @@ var LATE = { code: "ETIMEDOUT" };
 // A group of its own, so that a hanging grandchild ends with it.
 var OWN_GROUP = { detached: process.platform !== "win32", windowsHide: true };
 
-/** run starts argv and resolves {code, out, err, fault}. timeout in ms. */
+/** run starts argv and resolves {code, out, err, fault}. */
 async function run(argv, payload, timeout, cwd) {
   let end = await start(argv, payload, timeout, cwd);
   // A session's folder may be gone, which looks just like a missing dispatcher.
@@ -513,7 +516,7 @@ function runSync(argv, payload, timeout, cwd) {
 
 function start([file, ...args], payload, timeout, cwd) {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd, ...OWN_GROUP });
+    const child = childProcess.spawn(file, args, { cwd, ...OWN_GROUP });
     const out = keeper(child.stdout);
     const err = keeper(child.stderr);
     const settle = (end) => {
@@ -539,7 +542,7 @@ function start([file, ...args], payload, timeout, cwd) {
 function startSync([file, ...args], payload, timeout, cwd) {
   try {
     const limits = { timeout, killSignal: "SIGKILL", maxBuffer: 4 * KEPT };
-    const { pid, status, signal, stdout, stderr, error } = spawnSync(file, args, { cwd, input: payload, ...limits, ...OWN_GROUP });
+    const { pid, status, signal, stdout, stderr, error } = childProcess.spawnSync(file, args, { cwd, input: payload, ...limits, ...OWN_GROUP });
     if (status === null) killGroup(pid);
     const text = (bytes) => bytes?.subarray(0, KEPT).toString();
     return { pid, code: status, signal, out: text(stdout), err: text(stderr), error };
@@ -598,19 +601,14 @@ function protocolFault({ protocol }) {
 }
 
 // Files: the state home with its log and its records of trust, and the clone's manifest.
-import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 
 /** hash of a text or bytes, SHA-256 in hex. */
-var hash = (bytes) => createHash("sha256").update(bytes).digest("hex");
+var hash = (bytes) => crypto.createHash("sha256").update(bytes).digest("hex");
 
 /** logLine adds a line to the log in the state home. */
 function logLine(dispatcher, line) {
   try {
-    appendFileSync(path.join(stateHome(dispatcher), "log"), line + "\n", { mode: "600" });
+    fs.appendFileSync(path.join(stateHome(dispatcher), "log"), line + "\n", { mode: "600" });
   } catch {
     // No state home, no log: the shim makes none.
   }
@@ -621,16 +619,16 @@ function stateHome(dispatcher) {
   const { LORIMER_HOME, XDG_STATE_HOME, LOCALAPPDATA } = process.env;
   const installed = path.resolve(dispatcher, "../..");
   if (LORIMER_HOME) return LORIMER_HOME;
-  if (path.isAbsolute(dispatcher) && existsSync(path.join(installed, "trusted"))) return installed;
-  return path.join(XDG_STATE_HOME || process.platform === "win32" && LOCALAPPDATA || path.join(homedir(), ".local/state"), "lorimer");
+  if (path.isAbsolute(dispatcher) && fs.existsSync(path.join(installed, "trusted"))) return installed;
+  return path.join(XDG_STATE_HOME || process.platform === "win32" && LOCALAPPDATA || path.join(os.homedir(), ".local/state"), "lorimer");
 }
 
 // The dispatcher's own rule: below HOME and on the file system where the work is, or whoever can write to /tmp were asked.
 function* foldersAbove(dir) {
   try {
-    const tops = [homedir(), process.env.LORIMER_USER_HOME || homedir()].map((home) => realpathSync(home) + path.sep);
-    const { dev } = statSync(dir);
-    for (let at = realpathSync(dir); tops.some((top) => at.startsWith(top)) && statSync(at).dev === dev; at = path.dirname(at)) yield at;
+    const tops = [os.homedir(), process.env.LORIMER_USER_HOME || os.homedir()].map((home) => fs.realpathSync(home) + path.sep);
+    const { dev } = fs.statSync(dir);
+    for (let at = fs.realpathSync(dir); tops.some((top) => at.startsWith(top)) && fs.statSync(at).dev === dev; at = path.dirname(at)) yield at;
   } catch {
     // A folder that is gone is in no clone.
   }
@@ -639,50 +637,51 @@ function* foldersAbove(dir) {
 var manifestOf = (root) => path.join(root, ".lorimer", "manifest.json");
 
 /** fromHere is where a way leads from the shim's own folder: the runtime is a part of the shim. */
-var fromHere = (way) => path.resolve(path.dirname(fileURLToPath(import.meta.url)), way);
+var fromHere = (way) => path.resolve(path.dirname(url.fileURLToPath(import.meta.url)), way);
 
 /** hasManifest says whether hooks were compiled for a clone. */
-var hasManifest = (root) => existsSync(manifestOf(root));
+var hasManifest = (root) => fs.existsSync(manifestOf(root));
 
 /** dispatcherHere finds the dispatcher of this machine: where Lorimer keeps it, else on PATH; undefined when there is none. */
 function dispatcherHere() {
   const name = process.platform === "win32" ? "lorimer-dispatch.exe" : "lorimer-dispatch";
   const dirs = [path.join(stateHome(""), "bin"), ...(process.env.PATH ?? "").split(path.delimiter).filter(path.isAbsolute)];
-  return dirs.map((dir) => path.join(dir, name)).find(existsSync);
+  return dirs.map((dir) => path.join(dir, name)).find(fs.existsSync);
 }
 
 /** cloneAround finds the clone that a folder is in; undefined when it is in none. */
 function cloneAround(dir) {
-  for (const at of foldersAbove(dir)) if (existsSync(manifestOf(at))) return at;
+  for (const at of foldersAbove(dir)) if (fs.existsSync(manifestOf(at))) return at;
 }
 
 /** isMine: another user's clone is not run when it was only found. */
 function isMine(root) {
   const me = process.geteuid?.();
-  return me === void 0 || [root, path.join(root, ".lorimer"), manifestOf(root)].every((file) => statSync(file).uid === me);
+  return me === void 0 || [root, path.join(root, ".lorimer"), manifestOf(root)].every((file) => fs.statSync(file).uid === me);
 }
 
 var recordOf = (dispatcher, root) => path.join(stateHome(dispatcher), "trusted", `${hash(root).slice(0, 32)}.json`);
 
 /** wasAgreed says whether the user agreed to a manifest around a folder, though none may be left. */
 function wasAgreed(dispatcher, dir) {
-  for (const at of foldersAbove(dir)) if (existsSync(recordOf(dispatcher, at))) return true;
+  for (const at of foldersAbove(dir)) if (fs.existsSync(recordOf(dispatcher, at))) return true;
   return false;
 }
 
 /** agreedManifest is what a clone's manifest says, null when the user did not agree to it. */
 function agreedManifest(dispatcher, root) {
   try {
-    const bytes = readFileSync(manifestOf(root));
-    return JSON.parse(readFileSync(recordOf(dispatcher, root))).manifest === hash(bytes) ? JSON.parse(bytes) : null;
+    const bytes = fs.readFileSync(manifestOf(root));
+    return JSON.parse(fs.readFileSync(recordOf(dispatcher, root))).manifest === hash(bytes) ? JSON.parse(bytes) : null;
   } catch {
     return null;
   }
 }
 
-// The host's sessions. Descriptors keep facts of their own in these objects, so the runtime keeps its own apart.
+// The host's sessions.
 
 var SESSIONS = 4096;
+var KEYS = 4096;
 
 var states = new WeakMap();
 
@@ -695,10 +694,30 @@ function stateOf(session) {
   return states.get(key);
 }
 
+/** firstTime is true when a session first meets a key. */
+function firstTime(session, key) {
+  return remember(stateOf(session).done, key, KEYS);
+}
+
+/** hold keeps context for a host event that can carry it. */
+function hold(slot, session, text, key = "") {
+  const place = `${slot} ${key}`;
+  if (text) (stateOf(session).held[place] ??= new Set()).add(text);
+}
+
+/** take gives what is held, or "". */
+function take(slot, session, key = "", keep = false) {
+  const { held } = stateOf(session);
+  const place = `${slot} ${key}`;
+  const text = [...held[place] ?? []].join("\n");
+  if (!keep) delete held[place];
+  return text;
+}
+
 /** createSessions registers the sessions of one shim. */
 function createSessions() {
   const sessions = new Map(); // by id, the newest last
-  return {
+  const register = {
     /** get finds or makes a session. */
     get(id, parent) {
       const session = sessions.get(id) ?? { id, parent: void 0 };
@@ -712,10 +731,6 @@ function createSessions() {
       const found = id ? [sessions.get(id)] : [...sessions.values()];
       return found.findLast((session) => session && !session.parent);
     },
-    /** roots are all that are no sub-agents, the newest last. */
-    roots() {
-      return [...sessions.values()].filter((session) => !session.parent);
-    },
     /** renew makes a session the newest: hosts come back to old ones. */
     renew(session) {
       if (sessions.delete(session.id)) sessions.set(session.id, session);
@@ -728,6 +743,11 @@ function createSessions() {
     }
   };
 
+  // all that are no sub-agents, the newest last
+  register.roots = () => [...sessions.values()].filter((session) => !session.parent);
+
+  return register;
+
   // A server lives for weeks. The oldest sub-agent goes first.
   function dropOne() {
     const old = [...sessions.values()].slice(0, -1);
@@ -738,12 +758,7 @@ function createSessions() {
 // Level: a shim of the project's own knows its clone; one that is committed finds it above itself; the user's own serves every
 // clone, and looks for the one that a session works in.
 
-/**
- * createLevel returns unknown, for what belongs nowhere, and placeOf(session, cwd, event): where an event belongs, or undefined
- * where there is nothing to do. root is the clone ("" when no other shim may be kept from it), dir where to start the dispatcher,
- * argv the dispatcher, fault why it cannot be started, strict(event) whether it must block when hooks cannot run, cap the most
- * continuations.
- */
+/** createLevel returns unknown, for what belongs nowhere, and placeOf(session, cwd, event): where an event belongs, or undefined where there is nothing to do. */
 function createLevel(config) {
   if (config.portable) return portableLevel(config);
   return config.user ? usersLevel(config) : projectLevel(config);
@@ -801,8 +816,7 @@ function mustHold(manifest, harness, name) {
   return [].concat(manifest.events?.[name] ?? []).some((h) => h.block && h.on_error === "block" && (h.harnesses ?? [harness]).includes(harness));
 }
 
-// A blocked stop makes the agent go on until it stops again: a loop. The bit stop_hook_active ends it, or a
-// cap, or a prompt, for which our own continuation must not be taken.
+// A blocked stop makes the agent go on until it stops again: a loop.
 
 var SAME_REASON = 3; // times without a tool call between: the agent gets nowhere
 
@@ -819,7 +833,7 @@ function inTurn(session, work) {
   return turn;
 }
 
-/** stopBit begins a stop and gives its stop_hook_active. A host that has the bit knows better. */
+/** stopBit begins a stop and gives its stop_hook_active. */
 function stopBit(session, native) {
   const state = stateOf(session);
   state.echo = "";
@@ -828,10 +842,7 @@ function stopBit(session, native) {
   return native;
 }
 
-/**
- * passes says why a blocked stop passes all the same; "" when the verdict holds. limit: continuations without a prompt between,
- * 0 for no limit. seesTools: the host shows its tool calls; else none can be missed.
- */
+/** passes says why a blocked stop passes all the same; "" when the verdict holds. */
 function passes(session, verdict, limit, seesTools) {
   const state = stateOf(session);
   if (!verdict.blocked) return endLoop(state);
@@ -876,21 +887,20 @@ function flat(text) {
   return String(text ?? "").replace(/(<[^<>]*>|\s)+/g, " ").trim();
 }
 
-// Tool names and arguments, turned into Claude's by the descriptor's tables. Names are foreign text: "constructor" is one like
-// any other.
+// Tool names and arguments, turned into Claude's by the descriptor's tables.
 
-/** toolFields gives a payload's tool keys. servers() names the host's MCP servers. */
+/** toolFields gives a payload's tool keys. */
 function toolFields(tools, servers, { name, use_id, input, response }) {
-  const tool_name = own(tools.names, name) ?? mcpName(tools.mcp, servers, name) ?? name;
-  return { tool_name, tool_use_id: use_id, tool_input: toolInput(tools, name, input), tool_response: response };
+  let tool_name = own(tools.names, name);
+  tool_name ??= mcpName(tools.mcp, servers, name);
+  return { tool_name: tool_name ?? name, tool_use_id: use_id, tool_input: toolInput(tools, name, input), tool_response: response };
 }
 
 function own(table, key) {
   return table && Object.hasOwn(table, key) ? table[key] : void 0;
 }
 
-// Each part of server + join + tool may hold the join: the longest known server that fits is meant. Hosts write "_" for what
-// may not be in a tool's name, as Claude does.
+// Each part of server + join + tool may hold the join: the longest known server that fits is meant.
 function mcpName(mcp, servers, name) {
   if (!mcp || typeof name !== "string") return void 0;
   const known = servers().map((server) => String(server).replace(/[^A-Za-z0-9_-]/g, "_"));
@@ -899,10 +909,7 @@ function mcpName(mcp, servers, name) {
   return longest && `mcp__${longest}__${name.slice(longest.length + mcp.join.length)}`;
 }
 
-/**
- * hostInput turns a rewritten input back into the host's names: those of the call as it came, else the table's. lost(key) hears of
- * keys that were made for handlers from others, and so cannot be changed.
- */
+/** hostInput turns a rewritten input back into the host's names: those of the call as it came, else the table's. */
 function hostInput(tools, name, input, rewritten, lost) {
   const sent = toolInput(tools, name, input);
   const back = new Map(Object.entries(tableOf(tools, name)).map(([key, target]) => [target, key]));
@@ -927,34 +934,34 @@ function tableOf(tools, name) {
 // A copy of the host's input, as Claude names it.
 function toolInput(tools, name, input) {
   if (!isObject(input)) return {};
-  const paths = touchedPaths(own(tools.paths, name), input);
-  const copy = Object.fromEntries(renamed(tools, name, input, paths).map(([key, target]) => [target, input[key]]));
-  if (paths.length > 0) copy.file_paths = paths;
-  if (paths.length === 1) copy.file_path ??= paths[0];
+  const copy = Object.fromEntries(renamed(tools, name, input).map(([key, target]) => [target, input[key]]));
+  addPaths(copy, touchedPaths(tools, name, input));
   return copy;
 }
 
 // Each key of the host's and Claude's; a key moves only to a name that is free.
-function renamed(tools, name, input, paths = touchedPaths(own(tools.paths, name), input)) {
+function renamed(tools, name, input) {
   const given = Object.entries(input).filter(([, value]) => value !== void 0);
   const taken = new Set(given.map(([key]) => key));
+  if (touchedPaths(tools, name, input).length > 1) taken.add("file_path"); // one of several would hide the others
   const names = tableOf(tools, name);
   const rename = (key) => {
     const target = own(names, key) ?? key;
-    if (taken.has(target) || hides(target, paths)) return key;
+    if (taken.has(target)) return key;
     taken.add(target);
     return target;
   };
   return given.map(([key]) => [key, rename(key)]);
 }
 
-// One file_path of several would hide the others.
-function hides(key, paths) {
-  return key === "file_path" && paths.length > 1;
+function addPaths(copy, paths) {
+  if (paths.length > 0) copy.file_paths = paths;
+  if (paths.length === 1) copy.file_path ??= paths[0];
 }
 
 // The files that a call touches: a list, or what a pattern finds in a text.
-function touchedPaths(rule, input) {
+function touchedPaths(tools, name, input) {
+  const rule = own(tools.paths, name);
   const value = rule && own(input, rule.from);
   let paths = [];
   if (Array.isArray(value)) paths = value;
@@ -964,8 +971,8 @@ function touchedPaths(rule, input) {
   return [...new Set(paths.filter((p) => typeof p === "string" && p))];
 }
 
-// The Claude-shaped payload, in the contract's order: a handler that looks for agent_id before tool_input cannot be fooled by
-// what a tool is told to write.
+// The Claude-shaped payload, in the contract's order: a handler that looks for agent_id before tool_input cannot be fooled by what
+// a tool is told to write.
 
 /** payloadOf joins what the runtime knows, place, and what the descriptor read from the host's event; tool is the call. */
 function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, servers) {
@@ -981,8 +988,7 @@ function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, serv
   return { ...head, ...bit, ...rest, ...head, ...tool && toolFields(tools, servers, tool) };
 }
 
-// The one block verdict: blocked is exit 2, nothing else; the reason is read in the contract's order. The Go side has the same
-// rules, and both pass runtime-js/testdata/verdicts.json.
+// The one block verdict: blocked is exit 2, nothing else; the reason is read in the contract's order.
 
 // The scan for glued objects must not keep the host busy: so many characters, so many braces that only seemed to open one.
 var SCAN_LENGTH = 1 << 20;
@@ -993,7 +999,9 @@ function readVerdict({ code, out, err }, fallback) {
   const beside = besideIn(out);
   if (code !== 2) return { blocked: false, reason: "", ...code === 0 ? effectsIn(out) : { context: "" }, ...beside };
   const reason = reasonIn(lines(out)) ?? reasonIn(objects(out)) ?? (err.trim() || fallback);
-  return { blocked: true, reason: reason.toWellFormed(), context: "", ...outputIn(Array.from(lines(out), specific)), ...beside }; // model APIs refuse half a surrogate pair
+  const verdict = { blocked: true, reason: reason.toWellFormed(), context: "", ...beside }; // model APIs refuse half a surrogate pair
+  Object.assign(verdict, outputIn(Array.from(lines(out), specific)));
+  return verdict;
 }
 
 // A reason counts in the very object that blocks.
@@ -1013,12 +1021,19 @@ function effectsIn(out) {
   const alone = [...lines(out)].filter(Boolean);
   const said = alone.length > 0 ? alone.map(specific) : Array.from(objects(out), specific);
   const texts = said.map(({ additionalContext }) => additionalContext).filter((text) => typeof text === "string" && text);
-  const input = said.map(({ updatedInput }) => updatedInput).findLast(isObject);
-  const allowed = said.some(allows) && { allowed: true };
-  return { context: texts.join("\n").toWellFormed(), ...input && { input }, ...outputIn(said), ...allowed };
+  const effects = { context: texts.join("\n").toWellFormed() };
+  Object.assign(effects, inputIn(said));
+  Object.assign(effects, outputIn(said));
+  if (said.some(allows)) effects.allowed = true;
+  return effects;
 }
 
 var specific = (object) => object?.hookSpecificOutput ?? {};
+
+function inputIn(said) {
+  const input = said.map(({ updatedInput }) => updatedInput).findLast(isObject);
+  return input && { input };
+}
 
 function outputIn(said) {
   const replaced = said.findLast(({ updatedToolOutput }) => updatedToolOutput !== void 0);
@@ -1038,8 +1053,7 @@ function besideIn(out) {
   return { ...notice && { notice: notice.toWellFormed() }, ...stop && { stop } };
 }
 
-// The outermost objects of a text, also glued or over several lines. A brace that opens none is noise, and the search goes on
-// right behind it: a log line like "main() {" must not hide the verdict that follows.
+// The outermost objects of a text, also glued or over several lines.
 function* objects(out) {
   const text = out.slice(0, SCAN_LENGTH);
   let misses = 0;
@@ -1082,15 +1096,14 @@ function parse(json) {
   }
 }
 
-// Shell scripts leave raw line breaks in their strings, readable all the same. A backslash before one escapes nothing.
+// Shell scripts leave raw line breaks in their strings, readable all the same.
 function parseLoose(json) {
   const escaped = (all, pair, slash, control) => pair ?? slash + slash + JSON.stringify(control).slice(1, -1);
   const inString = (string) => string.replace(/(\\[^\x00-\x1f])|(\\?)([\x00-\x1f])/g, escaped);
   return parse(json) ?? parse(json.replace(/"(?:[^"\\]|\\[^])*"/g, inString));
 }
 
-// What becomes of an event: noted, written down, asked about, answered. The two forms differ in how the dispatcher is started
-// and in nothing else.
+// What becomes of an event: noted, written down, asked about, answered.
 
 var LIMIT = 597500; // ms, where the host sets none
 var TOOL_EVENTS = ["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest"];
@@ -1098,7 +1111,7 @@ var TOOL_EVENTS = ["PreToolUse", "PostToolUse", "PostToolUseFailure", "Permissio
 // The stop gate has to see them though no handler wants them.
 var OBSERVED = ["UserPromptSubmit", "PreToolUse"];
 
-/** createEvents returns the shim's wants, event, eventSync and after. */
+/** createEvents returns the shim's wants and event, and where they are needed eventSync and after. */
 function createEvents(config, host, sessions, { report, reportOnce }) {
   const broken = protocolFault(config); // then every event is listened to, to say so
   const subscribed = [].concat(config.events ?? []);
@@ -1106,13 +1119,13 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
   const level = createLevel(config);
   const origin = JSON.stringify(config.dispatcher);
 
-  return {
+  const shim = {
     /** wants says whether to listen for any of the events; without a name, yes. */
     wants(...names) {
       return !!broken || names.length === 0 || names.some((name) => subscribed.includes(name) || gated && OBSERVED.includes(name));
     },
 
-    /** event resolves {blocked, reason, context, input?, output?}. fields() reads the host's event. */
+    /** event resolves {blocked, reason, context, input?, output?}. */
     async event(name, session, fields) {
       const draft = drafted(name, session, fields);
       if (!draft) return PASS;
@@ -1125,27 +1138,27 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
       };
       const go = () => isStop(name) ? inTurn(session, ask) : ask();
       const asked = other ? other.then((served) => served ? PASS : go()) : go();
-      const running = (stateOf(session).running[name] ??= new Set()).add(asked);
-      return asked.finally(() => running.delete(asked));
-    },
-
-    /** eventSync is event for a host that does not wait. */
-    eventSync(name, session, fields) {
-      const draft = drafted(name, session, fields);
-      if (!draft) return PASS;
-      const { other, done, end } = sighted(name, session, draft);
-      if (other && done !== false) return PASS;
-      const call = sealed(name, session, draft);
-      const answer = call.fault ? call : runSync(...call.args);
-      end?.(!answer.fault);
-      return verdictOn(name, session, answer, draft);
-    },
-
-    /** after waits for an event's dispatches that still run. */
-    async after(session, name) {
-      await Promise.all(stateOf(session).running[name] ?? []);
+      noteRunning(session, name, asked);
+      return asked;
     }
   };
+
+  // eventSync is event for a host that does not wait
+  shim.eventSync = (name, session, fields) => {
+    const draft = drafted(name, session, fields);
+    if (!draft) return PASS;
+    const { other, done, end } = sighted(name, session, draft);
+    if (other && done !== false) return PASS;
+    const call = sealed(name, session, draft);
+    const answer = call.fault ? call : runSync(...call.args);
+    end?.(!answer.fault);
+    return verdictOn(name, session, answer, draft);
+  };
+
+  // after waits for an event's dispatches that still run
+  shim.after = async (session, name) => void await Promise.all(stateOf(session).running[name] ?? []);
+
+  return shim;
 
   // The payload and the host's tool call, or the fault, of an event that a handler is to hear of.
   function drafted(name, session, fields) {
@@ -1240,6 +1253,12 @@ function createEvents(config, host, sessions, { report, reportOnce }) {
   }
 }
 
+function noteRunning(session, name, asked) {
+  const running = (stateOf(session).running[name] ??= new Set()).add(asked);
+  const ended = () => running.delete(asked);
+  asked.then(ended, ended);
+}
+
 // Loud lines: what the user has to see.
 
 var TEXT_LENGTH = 1e3; // characters
@@ -1273,16 +1292,12 @@ function log({ harness, dispatcher }, text) {
 }
 
 // A unix socket for this user alone (a named pipe on Windows) that takes lines and never answers.
-import { once } from "node:events";
-import fs from "node:fs";
-import net from "node:net";
-import { dirname } from "node:path";
 
 var PATH_LENGTH = 104; // bytes with the final zero, the least among the systems
 var LINE_LENGTH = 1 << 20; // bytes
 var PROBE = 800; // ms
 
-/** listenAt calls onLine(text) for each line of each connection, or onFault(error). Returns close(). */
+/** listenAt calls onLine(text) for each line of each connection, or onFault(error). */
 function listenAt(place, onLine, onFault) {
   const connections = new Set();
   const server = net.createServer((connection) => {
@@ -1311,22 +1326,21 @@ function listenAt(place, onLine, onFault) {
 async function bindPipe(server, place) {
   if (!/^\\\\[.?]\\pipe\\./.test(place)) throw new Error("on Windows it has to be a pipe, \\\\.\\pipe\\NAME");
   server.listen(place);
-  await once(server, "listening");
+  await events.once(server, "listening");
 }
 
-// Bound under a scratch name, as long as its own, and moved into place when private. For the system removes the bound name when
-// the server ends, whosever it is by then; the scratch name is nobody's.
+// Bound under a scratch name, as long as its own, and moved into place when private.
 async function bindSocket(server, place, binding) {
   const size = Buffer.byteLength(place);
   if (size >= PATH_LENGTH) throw new Error(`the path has ${size} bytes and must have less than ${PATH_LENGTH}; use a shorter folder`);
-  makePrivate(dirname(place));
+  makePrivate(path.dirname(place));
   const stale = identity(place);
   if (stale) await checkStale(place);
   if (binding.closed) return;
   const scratch = place.slice(0, -1) + (place.endsWith("~") ? "-" : "~");
   if (identity(scratch)) checkSocket(scratch), fs.rmSync(scratch);
   server.listen(scratch);
-  await once(server, "listening");
+  await events.once(server, "listening");
   fs.chmodSync(scratch, "600");
   if (identity(place) !== stale) throw new Error("another process has taken the path meanwhile");
   fs.renameSync(scratch, place);
@@ -1364,7 +1378,7 @@ function identity(file) {
   return stat && `${stat.dev} ${stat.ino}`;
 }
 
-// Lines are decoded whole: a character may come in parts. One that does not end costs its connection, and no other.
+// Lines are decoded whole: a character may come in parts.
 function readLines(connection, onLine) {
   let parts = [];
   let size = 0;
@@ -1382,16 +1396,12 @@ function readLines(connection, onLine) {
   });
 }
 
-// Rendezvous: messages for a live session. None is answered, since the timeline is the delivery: what could not be handed over
-// stays owed, and the sender comes again.
+// Rendezvous: messages for a live session.
 
 var MIDS = 4096;
 var VARIABLES = ["LORIMER_RENDEZVOUS", "CLAUDE_BG_RENDEZVOUS_SOCK"];
 
-/**
- * joinRendezvous makes a shim, {root(id), able(session), inject(session, text), report(line)}, reachable and returns leave().
- * The socket is the process's, which may load several shims, or this one anew in the middle of a session.
- */
+/** joinRendezvous makes a shim, {root(id), able(session), inject(session, text), report(line)}, reachable and returns leave(). */
 function joinRendezvous(member) {
   const hub = globalThis[Symbol.for("lorimer.rendezvous.1")] ??= { members: new Set(), mids: new Set() };
   hub.place = takePlace() || hub.place;
@@ -1406,7 +1416,7 @@ function joinRendezvous(member) {
   };
 }
 
-// Where the launcher wants it. The variables go: no child may answer for this process.
+// Where the launcher wants it.
 function takePlace() {
   const places = VARIABLES.map((name) => process.env[name]?.trim());
   for (const name of VARIABLES) delete process.env[name];
@@ -1444,15 +1454,9 @@ async function handOver(mids, member, session, { text, mid }) {
   }
 }
 
-// The shim runtime, the same in every shim. The glue, which knows the host, calls createShim and nothing else.
+// The shim runtime.
 
-var KEYS = 4096;
-
-/**
- * createShim joins a host to the dispatcher. host: tools (tables of names), sees_tools (each call shows itself before it runs),
- * limits (ms by event, "*" for the rest), and what it can be asked and told: cwd, transcript, able, mcp_servers (all of a session),
- * inject(session, text), report(line). Nothing that is returned throws into the host or rejects.
- */
+/** createShim joins a host to the dispatcher. */
 function createShim(config, host) {
   const loud = createReporter(config, host);
   const sessions = createSessions();
@@ -1460,29 +1464,10 @@ function createShim(config, host) {
     ...createEvents(config, host, sessions, loud),
     report: loud.report,
 
-    /** facts is the descriptor's, for the whole process. */
-    facts: {},
-
     /** session finds or makes one; a parent makes it a sub-agent. */
     session: sessions.get,
 
-    /** main is the newest that is no sub-agent. */
-    get main() {
-      return sessions.root();
-    },
-
-    /** roots are all sessions that are no sub-agents. */
-    get roots() {
-      return sessions.roots();
-    },
-
-    /** each does work for every session that is found, all at once: a host that ends does not wait for ever. */
-    async each(find, work) {
-      const found = await rt.quiet(() => [...find()]) ?? [];
-      await Promise.all(found.map((session) => rt.quiet(() => work(session))));
-    },
-
-    /** enter gives the session that is found, or a promise of it. When the host's objects are stale it is one without a name. */
+    /** enter gives the session that is found, or a promise of it. */
     enter(find) {
       const lost = (thrown) => {
         loud.reportOnce(`an event of the host belongs to no session: ${faultText(thrown)}`);
@@ -1496,7 +1481,7 @@ function createShim(config, host) {
       }
     },
 
-    /** holds tests a condition. One that throws does not hold. */
+    /** holds tests a condition. */
     holds(test) {
       try {
         return !!test();
@@ -1515,27 +1500,7 @@ function createShim(config, host) {
       }
     },
 
-    /** once is true when a session first meets a key. */
-    once(session, key) {
-      return remember(stateOf(session).done, key, KEYS);
-    },
-
-    /** hold keeps context for a host event that can carry it. key: whose it is, where several are on their way at once. */
-    hold(slot, session, text, key = "") {
-      const place = `${slot} ${key}`;
-      if (text) (stateOf(session).held[place] ??= new Set()).add(text);
-    },
-
-    /** take gives what is held, or "". keep: again next time, to hosts that build each request anew. */
-    take(slot, session, key = "", keep = false) {
-      const { held } = stateOf(session);
-      const place = `${slot} ${key}`;
-      const text = [...held[place] ?? []].join("\n");
-      if (!keep) delete held[place];
-      return text;
-    },
-
-    /** open makes the session reachable if the launcher named a socket. Sub-agents never are. */
+    /** open makes the session reachable if the launcher named a socket. */
     open(session) {
       if (session?.parent) return;
       if (session) sessions.renew(session);
@@ -1549,6 +1514,24 @@ function createShim(config, host) {
       leave = void 0;
     }
   };
+
+  // facts are the descriptor's, for the whole process
+  rt.facts = {};
+
+  // main is the newest session that is no sub-agent
+  Object.defineProperty(rt, "main", { get: () => sessions.root(), enumerable: true });
+
+  // roots are all sessions that are no sub-agents
+  Object.defineProperty(rt, "roots", { get: sessions.roots, enumerable: true });
+
+  // each does work for every session that is found, all at once: a host that ends does not wait for ever
+  rt.each = async (find, work) => {
+    const found = await rt.quiet(() => [...find()]) ?? [];
+    await Promise.all(found.map((session) => rt.quiet(() => work(session))));
+  };
+
+  rt.once = firstTime;
+  Object.assign(rt, { hold, take });
 
   let leave;
   const nameless = sessions.get();
@@ -1564,4 +1547,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 0058ea5a397b35229a310bda78fd2c52f202a8826c6cbc359f99291e8db34023
+// lorimer seal: sha256 3b1ee8f0af32b07aeb2cf195acfcc16da62a218cc78577de666b488ff8039d96
