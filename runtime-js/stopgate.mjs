@@ -3,6 +3,7 @@
 import { stateOf } from "./session.mjs";
 import { ignore } from "./util.mjs";
 
+const LONG = 24; // characters of a reason that nobody's words hold by chance
 const SAME_REASON = 3; // times without a tool call between: the agent gets nowhere
 
 /** isStop says whether a block of the event makes the agent go on. */
@@ -40,7 +41,7 @@ export function passes(session, verdict, limit, seesTools) {
   state.count++;
   state.same = verdict.reason === state.reason ? state.same + 1 : 1;
   state.reason = verdict.reason;
-  state.echo = flat(verdict.reason);
+  state.echo = verdict.reason;
   return "";
 }
 
@@ -50,13 +51,25 @@ function tooOften({ count, same, reason }, now, limit, seesTools) {
   return "";
 }
 
-/** isEcho takes note of a prompt; true for our own continuation: a short reason alone, or a long one. */
+/** isEcho takes note of a prompt; true for our own continuation, which may come until the next stop, also behind a prompt. */
 export function isEcho(session, prompt) {
   const state = stateOf(session);
-  const said = flat(prompt);
-  if (said && (said === state.echo || (state.echo.length > 23 && said.includes(state.echo)))) return true;
+  if (carries(String(prompt ?? ""), state.echo)) return true;
   endLoop(state);
   return false;
+}
+
+/**
+ * carries says whether a prompt is the reason and nothing of a user's: the reason alone, with tags around it, or, if it is long, with a
+ * host's words where one element encloses all. The dispatcher has the same rule, and both pass runtime-js/testdata/echoes.json.
+ */
+export function carries(prompt, reason) {
+  const [text, wanted] = [flat(prompt), flat(reason)];
+  if (!wanted || !text.includes(wanted)) return false;
+  if (text === wanted) return true;
+  if (untagged(wanted) && untagged(text) === untagged(wanted)) return true;
+  const element = /^<([A-Za-z0-9_-]+)[ >]/.exec(text);
+  return !!element && text.endsWith(`</${element[1]}>`) && [...wanted].length >= LONG;
 }
 
 /** noteTool takes note of a tool call. */
@@ -70,7 +83,11 @@ function endLoop(state) {
   return "";
 }
 
-// Hosts wrap what they are given.
+// Hosts indent and wrap what they are given.
 function flat(text) {
-  return String(text ?? "").replace(/(<[^<>]*>|\s)+/g, " ").trim();
+  return text.split(/[ \t\n\v\f\r]+/).filter(Boolean).join(" ");
+}
+
+function untagged(text) {
+  return flat(text.replace(/<[^<>]*>/g, " "));
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
+import { carries } from "./stopgate.mjs";
 import { block, rig, until } from "./testdata/kit.mjs";
 
 const bits = (calls) => calls.filter((c) => /Stop$/.test(c.hook_event_name)).map((c) => c.stop_hook_active);
@@ -202,14 +203,24 @@ test("a short reason in a prompt of the user's is the user's", async (t) => {
   }
   assert.deepEqual(calls().filter((c) => c.prompt).map((c) => c.prompt), ["I know", "no, stop", "<b></b>"]);
   assert.deepEqual(bits(calls()), [false, false, false]);
-  answer("Stop", block("a reason of some length"));
+});
+
+const echoes = JSON.parse(fs.readFileSync(new URL("testdata/echoes.json", import.meta.url), "utf8"));
+
+test("the shared vectors of what is our own continuation", () => {
+  assert.ok(echoes.length > 35);
+  for (const { name, reason, prompt, echo } of echoes) assert.equal(carries(prompt, reason), echo, name);
+});
+
+test("a prompt of the user's that holds a long reason is dispatched, and ends the loop", async (t) => {
+  const { rt, answer, calls } = rig(t);
+  const s = rt.session("s");
+  answer("Stop", block("run the tests before you stop"));
   await stop(rt, s);
-  await prompt(rt, s, "a reason of some length: what is that?");
-  answer("Stop", block("a reason of some length."));
+  await prompt(rt, s, "run the tests before you stop: what does that mean?");
   await stop(rt, s);
-  await prompt(rt, s, "wrapped: a reason of some length. That is it");
-  assert.equal(calls().at(-2).prompt, "a reason of some length: what is that?");
-  assert.equal(calls().at(-1).hook_event_name, "Stop");
+  assert.deepEqual(bits(calls()), [false, false]);
+  assert.equal(calls().filter((c) => c.prompt).length, 1);
 });
 
 test("after the next stop the reason is a text like any other, and in other sessions it always is", async (t) => {

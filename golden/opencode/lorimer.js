@@ -818,6 +818,7 @@ function mustHold(manifest, harness, name) {
 
 // A blocked stop makes the agent go on until it stops again: a loop.
 
+var LONG = 24; // characters of a reason that nobody's words hold by chance
 var SAME_REASON = 3; // times without a tool call between: the agent gets nowhere
 
 /** isStop says whether a block of the event makes the agent go on. */
@@ -852,7 +853,7 @@ function passes(session, verdict, limit, seesTools) {
   state.count++;
   state.same = verdict.reason === state.reason ? state.same + 1 : 1;
   state.reason = verdict.reason;
-  state.echo = flat(verdict.reason);
+  state.echo = verdict.reason;
   return "";
 }
 
@@ -862,13 +863,22 @@ function tooOften({ count, same, reason }, now, limit, seesTools) {
   return "";
 }
 
-/** isEcho takes note of a prompt; true for our own continuation: a short reason alone, or a long one. */
+/** isEcho takes note of a prompt; true for our own continuation, which may come until the next stop, also behind a prompt. */
 function isEcho(session, prompt) {
   const state = stateOf(session);
-  const said = flat(prompt);
-  if (said && (said === state.echo || state.echo.length > 23 && said.includes(state.echo))) return true;
+  if (carries(String(prompt ?? ""), state.echo)) return true;
   endLoop(state);
   return false;
+}
+
+/** carries says whether a prompt is the reason and nothing of a user's: the reason alone, with tags around it, or, if it is long, with a host's words where one element encloses all. */
+function carries(prompt, reason) {
+  const [text, wanted] = [flat(prompt), flat(reason)];
+  if (!wanted || !text.includes(wanted)) return false;
+  if (text === wanted) return true;
+  if (untagged(wanted) && untagged(text) === untagged(wanted)) return true;
+  const element = /^<([A-Za-z0-9_-]+)[ >]/.exec(text);
+  return !!element && text.endsWith(`</${element[1]}>`) && [...wanted].length >= LONG;
 }
 
 /** noteTool takes note of a tool call. */
@@ -882,9 +892,13 @@ function endLoop(state) {
   return "";
 }
 
-// Hosts wrap what they are given.
+// Hosts indent and wrap what they are given.
 function flat(text) {
-  return String(text ?? "").replace(/(<[^<>]*>|\s)+/g, " ").trim();
+  return text.split(/[ \t\n\v\f\r]+/).filter(Boolean).join(" ");
+}
+
+function untagged(text) {
+  return flat(text.replace(/<[^<>]*>/g, " "));
 }
 
 // Tool names and arguments, turned into Claude's by the descriptor's tables.
@@ -1547,4 +1561,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 3b1ee8f0af32b07aeb2cf195acfcc16da62a218cc78577de666b488ff8039d96
+// lorimer seal: sha256 023d20d4d4c335044d7110840e603b84601b79ab8c5704a85af6c48ef189fe19

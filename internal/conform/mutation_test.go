@@ -27,7 +27,7 @@ var mutants = map[string][]mutant{"pi": {
 	{"there is no cap", "if (limit && count >= limit)", "if (false)", "Stop: a loop that never passes ends at the cap"},
 	{"the same reason is never enough", "if (same >= SAME_REASON", "if (false", "Stop: the same reason again and again is enough"},
 	{"a tool call is no progress", "stateOf(session).same = 0;", "", "Stop: a tool call in between is progress"},
-	{"our own continuation counts as a prompt", "if (said && (said === state.echo || state.echo.length > 23 && said.includes(state.echo))) return true;", "", "Stop: our own continuation is no prompt"},
+	{"our own continuation counts as a prompt", `if (carries(String(prompt ?? ""), state.echo)) return true;`, "", "Stop: our own continuation is no prompt"},
 	{"the loop bit is never set", "state.active = !why;", "", "Stop: the loop bit"},
 	{"a prompt resets nothing", "  endLoop(state);\n  return false;", "  return false;", "Stop: a prompt of the user's begins anew"},
 	{"two stops run at once", "isStop(name) ? inTurn(session, ask) : ask()", "ask()", "Stop: two stops at once"},

@@ -33,7 +33,7 @@ func (c *call) noteForStopGate() error {
 		if stops.isEcho(c.text("prompt")) {
 			return errNothingToDo
 		}
-		stops.forget()
+		stops.prompted()
 	case c.event.Tool():
 		stops.noteTool()
 	case c.event.Gate():
@@ -109,37 +109,30 @@ func (s stops) tooMany(reason string, limit int) string {
 	return ""
 }
 
-// isEcho says whether a prompt is the continuation that we asked for: some hosts send it through their prompt event. A short
-// reason has to be all of the prompt but for tags around it, so that a user's own words are not taken for it; and a reason comes
-// back once.
-func (s stops) isEcho(prompt string) bool {
+// prompted begins anew. The reason of the last stop may still come back: some hosts hand on what the user said meanwhile first.
+func (s stops) prompted() {
 	old := s.read()
-	reason := flat(old.reason)
-	if !old.active || old.echoed || reason == "" {
-		return false
+	if !old.echo {
+		s.forget()
+		return
 	}
-	const long = 24 // bytes
-	prompt = flat(prompt)
-	whole := prompt == reason || untagged(prompt) == untagged(reason)
-	if !whole && (len(reason) < long || !strings.Contains(prompt, reason)) {
-		return false
+	if s.write(stopState{reason: old.reason, echo: true}) != nil {
+		s.forget()
 	}
-	old.echoed = true
-	return s.write(old) == nil
 }
 
 // letGo remembers that a stop passed although it was blocked. The count stays as it is, so that a host that stops twice does
 // not begin anew; only a prompt, the host's own bit, or a stop that nobody blocks does.
 func (s stops) letGo() {
 	now := s.read()
-	now.active = false
+	now.active, now.echo = false, false
 	_ = s.write(now) // or the bit stays true, and a handler lets go sooner
 }
 
 // count remembers one more blocked stop.
 func (s stops) count(reason string) error {
 	old := s.read()
-	now := stopState{count: old.count + 1, active: true, reason: keptReason(reason), same: 1, tools: s.toolsSeen()}
+	now := stopState{count: old.count + 1, active: true, reason: keptReason(reason), echo: true, same: 1, tools: s.toolsSeen()}
 	if old.reason == now.reason && s.noToolSince(old) {
 		now.same = old.same + 1
 	}
@@ -153,30 +146,9 @@ func (s stops) noToolSince(old stopState) bool {
 	return seen > 0 && seen == old.tools
 }
 
-// flat: hosts wrap and indent what they are given.
-func flat(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// untagged leaves the tags of a text out.
-func untagged(s string) string {
-	var b strings.Builder
-	for {
-		before, rest, tag := strings.Cut(s, "<")
-		b.WriteString(before)
-		inside, after, ends := strings.Cut(rest, ">")
-		switch {
-		case !tag:
-			return flat(b.String())
-		case !ends || strings.Contains(inside, "<"): // no tag
-			b.WriteByte('<')
-			s = rest
-		default:
-			b.WriteByte(' ')
-			s = after
-		}
-	}
-}
+const longestReason = 64 << 10 // bytes
 
 // keptReason is as much of a reason as is kept to be compared.
 func keptReason(reason string) string {
-	return strings.ToValidUTF8(reason[:min(len(reason), 64<<10)], "")
+	return strings.ToValidUTF8(reason[:min(len(reason), longestReason)], "")
 }

@@ -151,47 +151,6 @@ func TestWhatResetsTheCount(t *testing.T) {
 	})
 }
 
-// Our own continuation is no prompt of the user's, where a host sends it through its prompt event.
-func TestEcho(t *testing.T) {
-	for name, e := range map[string]struct {
-		reason, prompt string
-		echo           bool
-	}{
-		"the reason":                   {"run the tests", "run the tests", true},
-		"wrapped, and long enough":     {"run the tests before you stop", "<hook>\nrun the tests before you stop</hook>", true},
-		"a short one in tags":          {"tests", "<a b=c>\n<d/>tests</a>", true},
-		"a short one with tags":        {"run <x> now", "run <x> now", true},
-		"a short one beside tags":      {"tests", "<a>tests</a> please", false},
-		"tags alone":                   {"tests", "<tests>", false},
-		"open brackets":                {"tests", "a < b <tests", false},
-		"a short one in other words":   {"tests", "please run the tests", false},
-		"something else":               {"run the tests before you stop", "what is the time?", false},
-		"escapes and line breaks":      {"run\nthe \"tests\"", "run\nthe \"tests\"", true},
-		"blanks around and in between": {"run the\n\ttests", " run  the tests\n", true},
-		"a part of the reason":         {"run the tests before you stop", "run the tests", false},
-		"an empty prompt":              {"run the tests before you stop", "", false},
-		"a long one, among much else!": {"run the tests before you stop", strings.Repeat("x", 100_000) + "run the tests before you stop", true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			c := newClone(t).handler(harness.UserPromptSubmit, `echo x >> prompted`)
-			c.write("reason", e.reason)
-			c.handler(harness.Stop, `cat reason >&2; exit 2`)
-			prompt := `{"session_id":"s","prompt":` + harness.Quoted(e.prompt) + `}`
-			c.run(prompt, "native", "UserPromptSubmit")
-			c.stop("native", `{"session_id":"s"}`)
-			c.silent(c.run(prompt, "native", "UserPromptSubmit"))
-			if counts := c.has("state/sessions/s/stop.json"); counts != e.echo || (c.read("prompted") == "x\n") != e.echo {
-				t.Errorf("counts %v, prompted %q", counts, c.read("prompted"))
-			}
-			// It comes back once; the second time the user says it.
-			c.silent(c.run(prompt, "native", "UserPromptSubmit"))
-			if c.has("state/sessions/s/stop.json") {
-				t.Error("a second one was taken for an echo")
-			}
-		})
-	}
-}
-
 // After the cap nobody was made to go on, so the reason in a prompt is the user's own words.
 func TestNoEchoAfterTheCap(t *testing.T) {
 	c := newClone(t)
@@ -391,7 +350,7 @@ func TestStopStateOnDisk(t *testing.T) {
 		c.write("state/sessions/s/stop.json", garbage)
 		reply, _ := c.stop("native", `{"session_id":"s"}`)
 		c.blocked(reply, "again")
-		if got := c.read("state/sessions/s/stop.json"); got != `{"count":1,"active":true,"reason":"again","same":1,"tools":0,"echoed":false}`+"\n" {
+		if got := c.read("state/sessions/s/stop.json"); got != `{"count":1,"active":true,"reason":"again","same":1,"tools":0,"echo":true}`+"\n" {
 			t.Errorf("after %q: %s", garbage, got)
 		}
 	}

@@ -25,7 +25,7 @@ type stopState struct {
 	reason string // of the last one, see keptReason
 	same   int    // how often that reason came in a row, with no tool call in between
 	tools  int64  // tool events that were seen by then
-	echoed bool   // the reason came back as a prompt
+	echo   bool   // no stop came since: the reason may come back as a prompt
 }
 
 // stops finds the place. Where the host names no session, all of the clone's count together: a cap that is reached too early
@@ -62,7 +62,7 @@ func (s stops) read() (known stopState) {
 	}
 	return stopState{
 		count: int(number("count")), active: o["active"] == "true", reason: rawjson.String(o["reason"]), same: int(number("same")),
-		tools: number("tools"), echoed: o["echoed"] == "true",
+		tools: number("tools"), echo: o["echo"] == "true",
 	}
 }
 
@@ -76,7 +76,7 @@ func (s stops) write(now stopState) error {
 	out.String("reason", now.reason)
 	out.Raw("same", strconv.Itoa(now.same))
 	out.Raw("tools", strconv.FormatInt(now.tools, 10))
-	out.Raw("echoed", strconv.FormatBool(now.echoed))
+	out.Raw("echo", strconv.FormatBool(now.echo))
 	return state.Write(s.file, append(out.Bytes(), '\n'))
 }
 
