@@ -1,7 +1,9 @@
 package plan
 
 import (
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
 	"github.com/lorimer-dev/lorimer/internal/harness"
@@ -89,47 +91,23 @@ func checkAlike(h *Harness) (out strictyaml.Faults) {
 	return out
 }
 
-// differs is the key in which two rows of an event say different things of it.
+// ownOfRow are the fields in which rows of an event may differ: what says which row it is, what its hook config holds, and what is
+// put together of all of them.
+var ownOfRow = map[string]bool{
+	"Pos": true, "Comment": true, "Host": true, "Event": true, "Where": true,
+	"Group": true, "Entry": true,
+	"Cannot": true, "Partly": true, "Brings": true,
+}
+
+// differs is the key in which two rows of an event say different things of it. A new field is one of these until ownOfRow has it.
 func differs(a, b descriptor.ExternalRow) string {
-	for _, x := range []struct {
-		key  string
-		a, b string
-	}{
-		{"fields", spelled(a.Fields), spelled(b.Fields)},
-		{"tool", spelledTool(a.Tool), spelledTool(b.Tool)},
-		{"answer", spelledMap(a.Answer), spelledMap(b.Answer)},
-	} {
-		if x.a != x.b {
-			return x.key
+	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
+	for i := range x.NumField() {
+		field := x.Type().Field(i)
+		if !ownOfRow[field.Name] && !same(x.Field(i), y.Field(i)) {
+			key, _, _ := strings.Cut(field.Tag.Get("yaml"), ",")
+			return key
 		}
 	}
 	return ""
-}
-
-func spelled(m descriptor.Map[descriptor.Source]) (out string) {
-	for _, e := range m {
-		out += e.Key + "=" + spelledSource(e.Value) + ";"
-	}
-	return out
-}
-
-func spelledSource(s descriptor.Source) (out string) {
-	for _, p := range s.Paths {
-		out += p.Text + ","
-	}
-	return out + spelledMap(s.Values) + "|" + s.Cut.Text + "|" + s.Value.Text
-}
-
-func spelledMap(m descriptor.Map[descriptor.Str]) (out string) {
-	for _, e := range m {
-		out += e.Key + "=" + e.Value.Text + ";"
-	}
-	return out
-}
-
-func spelledTool(t *descriptor.ToolPaths) string {
-	if t == nil {
-		return ""
-	}
-	return spelledSource(t.Name) + spelledSource(t.Input) + spelledSource(t.UseID) + spelledSource(t.Response)
 }
