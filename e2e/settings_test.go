@@ -206,6 +206,8 @@ var settingsCases = []settingsCase{
 		want: "b"},
 	{name: "if: variables, open quotes and braces", shared: `{"hooks":{"PreToolUse":[{"hooks":[{<a>,"if":"Bash(rm *)"},{<b>,"if":"Bash(true *)"},{<c>,"if":"Bash(zz *)"},{<d>,"if":"Bash(yy)"}]}]}}`, calls: []toolCall{{shell: "X=rm; $X -f n"}, {shell: "true 'open; rm -f n"}, {shell: "$X -f n"}, {shell: "true a\\ b"}, {shell: "true {a,b}"}, {shell: "true >$HOME/x"}, {shell: "true $(date); true"}, {shell: "true $(date)"}, {shell: "echo n | xargs rm -f"}, {shell: "true && echo x"}},
 		want: "a a a a a a a b b b b b b b b c c c c c d d d d d d"},
+	{name: "matcher: expressions", shared: `{"hooks":{"PreToolUse":[{"matcher":"^(?!Read).*","hooks":[{<a>}]},{"matcher":"^(?!Bash).*","hooks":[{<b>}]},{"matcher":"(?!mcp__x).*","hooks":[{<c>}]},{"matcher":"(?i)bash","hooks":[{<d>}]},{"matcher":"[","hooks":[{<e>}]},{"matcher":"\\u0042ash","hooks":[{<f>}]},{"matcher":"^(?!Bash$)(?!Read$)","hooks":[{<g>}]},{"matcher":"Ba(?=sh)","hooks":[{<h>}]},{"matcher":"(?<=Ba)sh","hooks":[{<i>}]},{"matcher":"(?<!Ba)sh","hooks":[{<j>}]},{"matcher":"^(?:(x)|Bash)\\1$","hooks":[{<k>}]},{"matcher":"\\x42ash","hooks":[{<l>}]},{"matcher":"^\\p{Lu}ash$","hooks":[{<m>}]},{"matcher":"^B[^]sh$","hooks":[{<n>}]},{"matcher":"(?:Bash","hooks":[{<o>}]},{"matcher":"^(?:(?!Read)\\w)+$","hooks":[{<p>}]}]}}`, calls: []toolCall{{shell: "echo x"}},
+		want: "a c f h i k l n p"},
 	{name: "asyncRewake is waited for", shared: `{"hooks":{"Stop":[{"hooks":[{<a>,"asyncRewake":true},{<b>}]}]}}`,
 		want: "a b"},
 	{name: "async is started, too", shared: `{"hooks":{"PreToolUse":[{"hooks":[{<a>,"async":true},{<b>}]}]}}`, calls: []toolCall{{shell: "sleep 0.5"}},

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/hookmatch"
 	"github.com/lorimer-dev/lorimer/internal/rawjson"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
@@ -271,7 +271,10 @@ func (w *walk) command(name string, matcher, n *Node) {
 	}
 	if matcher != nil {
 		e.Matcher = matcher.Text
-		w.compiles(name, matcher)
+		if err := hookmatch.Check(matcher.Text); err != nil && len(e.Event.MatchedBy()) > 0 {
+			w.fault(matcher.Pos, "Claude never runs it, so no other agent does", "the matcher of %s is no regular expression: %v", name, err)
+			return
+		}
 	}
 	if w.carried(name, n, &e) {
 		w.Entries = append(w.Entries, e)
@@ -358,18 +361,4 @@ func badField(n *Node) (at *Node, what string) {
 		}
 	}
 	return nil, ""
-}
-
-var exactNames = regexp.MustCompile(`^[A-Za-z0-9_|, -]*$`)
-
-// compiles refuses a regular expression that the dispatcher could not test.
-func (w *walk) compiles(name string, matcher *Node) {
-	if matcher.Text == "*" || exactNames.MatchString(matcher.Text) {
-		return
-	}
-	if _, err := regexp.Compile(matcher.Text); err != nil {
-		f := strictyaml.At(w.File, matcher.Pos, "the matcher of %s does not compile: %v", name, err)
-		f.Expected = "names such as Bash or Write|Edit, or a regular expression in RE2 syntax (no look-ahead)"
-		w.Faults = append(w.Faults, f)
-	}
 }

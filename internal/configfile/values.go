@@ -1,12 +1,13 @@
 package configfile
 
 import (
-	"regexp"
+	"fmt"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/hookmatch"
 	"github.com/lorimer-dev/lorimer/internal/meant"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
@@ -41,21 +42,20 @@ func (e *Event) DecodeYAML(c *strictyaml.Context, n *yaml.Node) {
 // character in it is a regular expression; "" and "*" match all.
 type Matcher struct{ Text string }
 
-var exactNames = regexp.MustCompile(`^[A-Za-z0-9_|, -]*$`)
-
 // DecodeYAML reads a matcher. A regular expression must compile here, because in the dispatcher it would be too late.
 func (m *Matcher) DecodeYAML(c *strictyaml.Context, n *yaml.Node) {
 	text, ok := c.TextOf(n, `a matcher: names such as "Bash" or "Write|Edit", or a regular expression`)
 	if !ok {
 		return
 	}
-	if text == "*" || exactNames.MatchString(text) {
-		m.Text = text
+	if err := hookmatch.Check(text); err != nil {
+		c.Report(n, strictyaml.Fault{
+			What:     fmt.Sprintf("%s is no regular expression: %v", c.Subject(), err),
+			Expected: "names such as Bash or Write|Edit, or a regular expression as JavaScript's RegExp takes it",
+		})
 		return
 	}
-	var re strictyaml.Regexp
-	re.DecodeYAML(c, n)
-	m.Text = re.Text
+	m.Text = text
 }
 
 // Bool is true or false, and knows whether it was written at all.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/lorimer-dev/lorimer/internal/hookmatch"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/permrule"
 	"github.com/lorimer-dev/lorimer/internal/rawjson"
@@ -43,7 +44,7 @@ func (c *call) selectedBehind(done []job) (jobs []job) {
 
 // fit returns the handler as it is to run, or why the event is none of its business.
 func (c *call) fit(h manifest.Handler, subjects, files []string) (j job, missed string) {
-	fits, err := matches(h.Matcher, subjects)
+	fits, err := hookmatch.Fits(h.Matcher, subjects)
 	mine := c.filesOf(h, files)
 	argv, hasFiles := withFiles(withRoot(h.Argv, c.root), mine)
 	switch {

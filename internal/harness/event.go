@@ -40,6 +40,27 @@ func (e Event) Tool() bool {
 	return false
 }
 
+// MatchedBy returns the payload's keys of which the first that is there is held against matchers. Nothing: matchers have no effect.
+func (e Event) MatchedBy() []string {
+	switch e {
+	case PreToolUse, PostToolUse, PostToolUseFailure, PermissionRequest:
+		return []string{"tool_name"}
+	case SessionStart:
+		return []string{"source"}
+	case SessionEnd:
+		return []string{"reason"}
+	case SubagentStart, SubagentStop:
+		return []string{"agent_type"}
+	case PreCompact, PostCompact:
+		return []string{"trigger"}
+	case Notification:
+		return []string{"notification_type", "type"}
+	case StopFailure:
+		return []string{"error"}
+	}
+	return nil
+}
+
 // Gate says whether a block of the event makes the agent go on instead of ending: a loop that needs a termination bit.
 func (e Event) Gate() bool { return e == Stop || e == SubagentStop }
 

@@ -144,9 +144,21 @@ func TestDisableAllHooks(t *testing.T) {
 	}
 }
 
-func TestMatcherThatDoesNotCompile(t *testing.T) {
-	clone, o := inPlace(t, map[string]string{".cob/settings.json": `{"hooks": {"PreToolUse": [{"matcher": "(?=x)", "hooks": [{"type": "command", "command": "x"}]}]}}`})
-	refused(t, clone, materializing(clone, o), ".cob/settings.json:1:39: the matcher of settings.json:PreToolUse[0].hooks[0] does not compile")
+// Claude runs no hook whose matcher is no regular expression, and all others. Where a matcher has no effect, it may be anything.
+func TestMatcherThatIsNone(t *testing.T) {
+	clone, o := inPlace(t, map[string]string{".cob/settings.json": `{"hooks": {"PreToolUse": [{"matcher": "(?i)x", "hooks": [{"type": "command", "command": "never"}]},
+		{"matcher": "^(?!x)", "hooks": [{"type": "command", "command": "look"}]}], "Stop": [{"matcher": "[", "hooks": [{"type": "command", "command": "stop"}]}]}}`})
+	warnings := strings.Join(materialize(t, clone, o).Warnings, "\n")
+	want := ".cob/settings.json:1:39: the matcher of settings.json:PreToolUse[0].hooks[0] is no regular expression: unknown kind of group at character 2; Claude never runs it, so no other agent does"
+	if !strings.Contains(warnings, want) || strings.Count(warnings, "regular expression") != 1 {
+		t.Errorf("warnings: %s", warnings)
+	}
+	m := read(t, clone, ".lorimer/manifest.json")
+	for command, is := range map[string]bool{"never": false, "look": true, "stop": true} {
+		if strings.Contains(m, `"`+command+`"`) != is {
+			t.Errorf("%s: want %t in %s", command, is, m)
+		}
+	}
 }
 
 // A harness that would run the hooks anyway is no reason to do anything, and that is said.

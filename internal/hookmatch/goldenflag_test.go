@@ -1,0 +1,3 @@
+package hookmatch
+
+import _ "github.com/lorimer-dev/lorimer/internal/goldentest" // the -update flag

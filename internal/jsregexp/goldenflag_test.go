@@ -1,0 +1,3 @@
+package jsregexp
+
+import _ "github.com/lorimer-dev/lorimer/internal/goldentest" // the -update flag
