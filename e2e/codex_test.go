@@ -40,7 +40,8 @@ func (o *outcome) run(ctx context.Context, t *testing.T, args ...string) {
 	o.log = o.Model.Requests()
 }
 
-// A patch is an edit, of the files that its text names; its text stays where it is, and another one can be put in its place.
+// A patch is a call for each of its files: Write of one that it makes, Edit of others. Its text stays where it is, and another one can
+// be put in its place. Guards of either tool hold it back, however its lines are spelt.
 func TestCodexPatches(t *testing.T) {
 	const patch = "*** Begin Patch\n*** Add File: a b.txt\n+hello\n*** Delete File: old.txt\n*** End Patch"
 	ctx, o := codexWorld(t, fakemodel.Steps(
@@ -51,18 +52,85 @@ func TestCodexPatches(t *testing.T) {
 	))
 	must(t, os.WriteFile(filepath.Join(o.Clone, "old.txt"), []byte("old\n"), 0o600))
 	must(t, o.Answer("PreToolUse", `grep -q blocked "$payload" && block NO
-grep -q first.txt "$payload" && hook '{"updatedInput":{"command":"*** Begin Patch\n*** Add File: second.txt\n+two\n*** End Patch","file_path":"first.txt"}}'`))
+grep -q first.txt "$payload" && hook '{"updatedInput":{"command":"*** Begin Patch\n*** Add File: second.txt\n+two\n*** End Patch","file_path":"'"$PWD"'/first.txt"}}'`))
 	o.run(ctx, t)
+	both := listOf("a b.txt", "old.txt")
 	o.holds(t, exits(0), there("a b.txt"), gone("old.txt"), gone("blocked.txt"), gone("first.txt"), there("second.txt"),
-		dispatched("PreToolUse", 3), dispatched("PostToolUse", 2),
-		field("PreToolUse", 0, is("Edit"), "tool_name"),
-		field("PreToolUse", 0, is(`["a b.txt","old.txt"]`), "tool_input", "file_paths"),
+		dispatched("PreToolUse", 4), dispatched("PostToolUse", 3),
+		field("PreToolUse", 0, is("Write"), "tool_name"),
+		field("PreToolUse", 0, inClone("a b.txt"), "tool_input", "file_path"),
+		field("PreToolUse", 0, is("hello\n"), "tool_input", "content"),
+		field("PreToolUse", 0, both, "tool_input", "file_paths"),
 		field("PreToolUse", 0, is(patch), "tool_input", "command"),
-		absent("PreToolUse", "tool_input", "file_path"),
-		field("PreToolUse", 1, is("blocked.txt"), "tool_input", "file_path"),
-		field("PostToolUse", 0, is("Edit"), "tool_name"),
-		field("PostToolUse", 0, is(`["a b.txt","old.txt"]`), "tool_input", "file_paths"),
+		field("PreToolUse", 1, is("Edit"), "tool_name"),
+		field("PreToolUse", 1, inClone("old.txt"), "tool_input", "file_path"),
+		absent("PreToolUse", "tool_input", "old_string"),
+		field("PreToolUse", 2, inClone("blocked.txt"), "tool_input", "file_path"),
+		field("PostToolUse", 0, is("Write"), "tool_name"),
+		field("PostToolUse", 1, is("Edit"), "tool_name"),
+		field("PostToolUse", 1, both, "tool_input", "file_paths"),
+		field("PostToolUse", 2, inClone("second.txt"), "tool_input", "file_path"),
 	)
+}
+
+// patchGuards are hooks as people have them for Write and Edit, which know nothing of patches.
+const patchGuards = `  - { name: on-write, event: PreToolUse, matcher: Write, run: 'case $(jq -r .tool_input.file_path) in "$CLAUDE_PROJECT_DIR"/kept/*) echo NOT-THERE >&2; exit 2;; esac' }
+  - { name: on-content, event: PreToolUse, matcher: "Write|Edit", run: 'if jq -r .tool_input.content | grep -q SECRET; then echo NO-SECRETS >&2; exit 2; fi' }
+  - { name: on-rule, event: PreToolUse, if: "Write(rules/**)", run: 'echo BY-RULE >&2; exit 2' }
+  - { name: on-globs, event: PreToolUse, matcher: Write, files: ["*.env"], run: 'echo BY-GLOBS >&2; exit 2' }
+  - { name: on-edit, event: PreToolUse, if: "Edit(stays/**)", run: 'echo IT-STAYS >&2; exit 2' }`
+
+// guardedPatches are patches that a guard of patchGuards holds back, by what it says, with odd spellings that an agent may pass.
+var guardedPatches = []struct{ patch, reason string }{
+	{"*** Add File: kept/new.txt\n+x", "NOT-THERE"},
+	{"  *** Add File: kept/odd.txt  \n+x", "NOT-THERE"},
+	{"*** Add File: fine.txt\n+x\n*** Add File: kept/second.txt\n+y", "NOT-THERE"},
+	{"*** Add File: open.txt\n+a\n+SECRET", "NO-SECRETS"},
+	{"*** Add File: rules/x/y.txt\n+x", "BY-RULE"},
+	{"*** Add File: a/b.env\n+x", "BY-GLOBS"},
+	{"*** Delete File: stays/a.txt", "IT-STAYS"},
+	{"*** Update File: moved.txt\n*** Move to: stays/b.txt\n@@\n-one\n+two", "IT-STAYS"},
+	{"*** Update File: stays/a.txt\n*** Move to: away.txt\n@@\n-one\n+two", "IT-STAYS"},
+}
+
+// holdsPatches has each patch asked for, and one behind them that nobody minds.
+func holdsPatches(ctx context.Context, t *testing.T, o *outcome, opt rig.Options) {
+	t.Helper()
+	must(t, os.Mkdir(filepath.Join(o.Clone, "stays"), 0o700))
+	for _, f := range []string{"stays/a.txt", "moved.txt"} {
+		must(t, os.WriteFile(filepath.Join(o.Clone, f), []byte("one\n"), 0o600))
+	}
+	must(t, once(ctx, o, opt))
+	o.log = o.Model.Requests()
+	checks := append(always(exits(0), there("stays/a.txt"), there("moved.txt"), there("passes.txt")), requests(len(guardedPatches)+2))
+	for _, f := range []string{"kept/new.txt", "kept/odd.txt", "kept", "fine.txt", "open.txt", "rules", "a", "stays/b.txt", "away.txt"} {
+		checks = append(checks, gone(f))
+	}
+	hold(t, o, checks...)
+	for i, g := range guardedPatches {
+		if got := o.log.Results(); i >= len(got) || strings.Count(got[i].Text, g.reason) != 1 {
+			t.Errorf("%q: the model reads %+v", g.patch, got[min(i, len(got)-1)])
+		}
+	}
+}
+
+func patchSteps(call func(patch string) fakemodel.Step) fakemodel.Script {
+	var steps []fakemodel.Step
+	for _, g := range guardedPatches {
+		steps = append(steps, call("*** Begin Patch\n"+g.patch+"\n*** End Patch"))
+	}
+	return fakemodel.Steps(append(steps, call("*** Begin Patch\n*** Add File: passes.txt\n+x\n*** End Patch"), fakemodel.Say("done"))...)
+}
+
+func TestCodexGuardsOfWriteAndEditHoldPatches(t *testing.T) {
+	need(t)
+	t.Parallel()
+	o := &outcome{mode: rig.Codex.Modes[0]}
+	o.Rig = world(t, rig.Codex, patchSteps(func(patch string) fakemodel.Step { return fakemodel.Use("apply_patch", patch) }), rig.Handlers(patchGuards))
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	must(t, materialize(ctx, o.Rig))
+	holdsPatches(ctx, t, o, rig.Options{})
 }
 
 // Most of its models are given no tools but a script to call them in. Each call inside is gated; the script reads a block as an

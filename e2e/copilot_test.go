@@ -37,6 +37,38 @@ const (
 
 var removing = fakemodel.Steps(fakemodel.Use("bash", map[string]any{"command": "rmdir hooks/victim", "description": "d"}), fakemodel.Say("done"))
 
+// Models with the id of a GPT that writes patches have one tool for all writing, whose whole input is a text.
+func TestCopilotGuardsOfWriteAndEditHoldPatches(t *testing.T) {
+	ctx, o := copilot(t, patchSteps(applyPatch), patchGuards)
+	o.Extra = append(o.Extra, "COPILOT_MODEL=gpt-5.1-codex")
+	holdsPatches(ctx, t, o, rig.Options{})
+}
+
+func TestCopilotPatch(t *testing.T) {
+	ctx, o := copilot(t, fakemodel.Steps(
+		applyPatch("*** Begin Patch\n*** Add File: new.txt\n+text\n*** Delete File: old.txt\n*** End Patch"),
+		applyPatch("*** Begin Patch\n*** Add File: .lorimer/manifest.json\n+{}\n*** End Patch"),
+		fakemodel.Say("done")), "  - { name: gate, event: Stop, run: 'true', on_error: block }")
+	o.Extra = append(o.Extra, "COPILOT_MODEL=gpt-5.1-codex")
+	must(t, os.WriteFile(filepath.Join(o.Clone, "old.txt"), []byte("old\n"), 0o600))
+	must(t, o.Answer("PreToolUse", `grep -q '"tool_name":"Write"' "$payload" && hook '{"updatedInput":{"content":"other"}}'`))
+	must(t, once(ctx, o, rig.Options{}))
+	o.log = o.Model.Requests()
+	hold(t, o, exits(0), there("new.txt"), gone("old.txt"), dispatched("PreToolUse", 3), dispatched("PostToolUse", 2),
+		field("PreToolUse", 0, is("Write"), "tool_name"), field("PreToolUse", 0, inClone("new.txt"), "tool_input", "file_path"),
+		field("PreToolUse", 0, is("text\n"), "tool_input", "content"),
+		field("PreToolUse", 1, is("Edit"), "tool_name"), field("PreToolUse", 1, inClone("old.txt"), "tool_input", "file_path"),
+		field("PostToolUse", 0, is("other\n"), "tool_input", "content"), reads(3, "(self_protect)"))
+	if text, err := os.ReadFile(filepath.Join(o.Clone, "new.txt")); strings.TrimSpace(string(text)) != "other" {
+		t.Errorf("the file is %q, %v", text, err)
+	}
+}
+
+// applyPatch is the call of a model without tools of its own making: a function with one argument.
+func applyPatch(patch string) fakemodel.Step {
+	return fakemodel.Use("apply_patch", map[string]any{"input": patch})
+}
+
 // Copilot runs its own hook file and Claude's settings, with the same bytes on standard input. Each event is served once, as
 // Copilot's, whichever is broken. (That the order does not matter internal/dispatch holds.)
 func TestCopilotReadsClaudesSettingsToo(t *testing.T) {

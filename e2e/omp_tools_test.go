@@ -53,7 +53,7 @@ func TestOmpDevices(t *testing.T) {
 		field("PreToolUse", 1, is("mcp__mini_ping"), "tool_name"), field("PostToolUse", 0, is("HEY"), "tool_input", "text"))
 }
 
-// The files of an edit stand in its text alone. A call that fails is told as one that failed.
+// The files of an edit stand in its text alone; handlers are shown one a call. A call that fails is told as one that failed.
 func TestOmpEdits(t *testing.T) {
 	need(t)
 	for _, c := range []struct{ name, config, one, two string }{
@@ -71,13 +71,41 @@ func TestOmpEdits(t *testing.T) {
 			), on("PostToolUseFailure"))
 			must(t, os.WriteFile(filepath.Join(o.Clone, ".omp", "config.yml"), []byte(c.config), 0o644))
 			must(t, o.Answer("PostToolUseFailure", "block 'A NOTE'"))
-			ended(ctx, t, o, rig.Options{}, exits(0), quiet(), requests(3), dispatched("PreToolUse", 2), dispatched("PostToolUse", 0),
-				dispatched("PostToolUseFailure", 2), toolSaid(0, "A NOTE"),
+			ended(ctx, t, o, rig.Options{}, exits(0), quiet(), requests(3), dispatched("PreToolUse", 3), dispatched("PostToolUse", 0),
+				dispatched("PostToolUseFailure", 3), toolSaid(0, "A NOTE"),
 				field("PreToolUse", 0, is("Edit"), "tool_name"),
-				field("PreToolUse", 0, is("a.txt"), "tool_input", "file_path"), field("PreToolUse", 0, is(`["a.txt"]`), "tool_input", "file_paths"),
-				field("PreToolUse", 1, is(""), "tool_input", "file_path"), field("PreToolUse", 1, is(`["a.txt","b.txt"]`), "tool_input", "file_paths"))
+				field("PreToolUse", 0, inClone("a.txt"), "tool_input", "file_path"), field("PreToolUse", 0, listOf("a.txt"), "tool_input", "file_paths"),
+				field("PreToolUse", 1, inClone("a.txt"), "tool_input", "file_path"), field("PreToolUse", 1, listOf("a.txt", "b.txt"), "tool_input", "file_paths"),
+				field("PreToolUse", 2, inClone("b.txt"), "tool_input", "file_path"))
 		})
 	}
+}
+
+// inClone and listOf are paths as handlers are given them.
+func inClone(name string) func(*outcome) string {
+	return func(o *outcome) string { return filepath.Join(o.Clone, name) }
+}
+
+func listOf(names ...string) func(*outcome) string {
+	return func(o *outcome) string {
+		all := make([]string, len(names))
+		for i, n := range names {
+			all[i] = filepath.Join(o.Clone, n)
+		}
+		text, _ := json.Marshal(all)
+		return string(text)
+	}
+}
+
+// In this form an edit may make files.
+func TestOmpGuardsOfWriteAndEditHoldPatches(t *testing.T) {
+	need(t)
+	t.Parallel()
+	ctx, o := ompWorld(t, "print", patchSteps(func(patch string) fakemodel.Step {
+		return fakemodel.Use("edit", map[string]any{"input": patch})
+	}), patchGuards)
+	must(t, os.WriteFile(filepath.Join(o.Clone, ".omp", "config.yml"), []byte("edit: { mode: apply_patch }\n"), 0o644))
+	holdsPatches(ctx, t, o, rig.Options{})
 }
 
 // Where the user's settings want to be asked, handlers hear that omp asks; where nobody can be asked it refuses by itself.

@@ -124,19 +124,41 @@ func TestOpencodeToolNames(t *testing.T) {
 	)
 }
 
-// Models that are called GPT have one tool for all writing. It is Edit, with the paths of its patch.
+// Models that are called GPT have one tool for all writing. It is Write of each file that its patch makes, and Edit of others.
 func TestOpencodePatch(t *testing.T) {
 	t.Parallel()
 	patch := "*** Begin Patch\n*** Add File: new.txt\n+text\n*** Update File: a.txt\n*** Move to: b.txt\n@@\n-one\n+two\n*** End Patch"
 	ctx, o := opencodeWorld(t, "json", fakemodel.Steps(fakemodel.Use("apply_patch", map[string]any{"patchText": patch}), fakemodel.Say("done")))
 	must(t, os.WriteFile(filepath.Join(o.Clone, "a.txt"), []byte("one\n"), 0o600))
+	must(t, o.Answer("PreToolUse", `grep -q '"tool_name":"Write"' "$payload" && hook '{"updatedInput":{"content":"other"}}'`))
 	must(t, once(ctx, o, rig.Options{Args: []string{"--model", "fake/gpt-5-fake"}}))
-	o.holds(t, exits(0), quiet(), there("new.txt"), there("b.txt"), dispatched("PreToolUse", 1), dispatched("PostToolUse", 1),
-		field("PreToolUse", 0, is("Edit"), "tool_name"),
+	o.holds(t, exits(0), quiet(), there("new.txt"), there("b.txt"), dispatched("PreToolUse", 3), dispatched("PostToolUse", 3),
+		field("PreToolUse", 0, is("Write"), "tool_name"),
+		field("PreToolUse", 0, inClone("new.txt"), "tool_input", "file_path"),
+		field("PreToolUse", 0, is("text\n"), "tool_input", "content"),
 		field("PreToolUse", 0, is(patch), "tool_input", "patchText"),
-		field("PreToolUse", 0, is(`["new.txt","a.txt","b.txt"]`), "tool_input", "file_paths"),
-		absent("PreToolUse", "tool_input", "file_path"),
+		field("PreToolUse", 1, is("Edit"), "tool_name"),
+		field("PreToolUse", 1, inClone("a.txt"), "tool_input", "file_path"),
+		field("PreToolUse", 2, inClone("b.txt"), "tool_input", "file_path"),
+		field("PostToolUse", 0, is("Write"), "tool_name"),
+		field("PostToolUse", 0, is("other\n"), "tool_input", "content"),
 	)
+	if text, err := os.ReadFile(filepath.Join(o.Clone, "new.txt")); strings.TrimSpace(string(text)) != "other" {
+		t.Errorf("the file is %q, %v", text, err)
+	}
+}
+
+func TestOpencodeGuardsOfWriteAndEditHoldPatches(t *testing.T) {
+	need(t)
+	t.Parallel()
+	o := &outcome{mode: "json", hold: make(chan struct{})}
+	o.Rig = world(t, rig.Opencode, patchSteps(func(patch string) fakemodel.Step {
+		return fakemodel.Use("apply_patch", map[string]any{"patchText": patch})
+	}), rig.Handlers(patchGuards))
+	ctx, cancel := context.WithTimeout(t.Context(), patience(o.Host))
+	defer cancel()
+	must(t, materialize(ctx, o.Rig))
+	holdsPatches(ctx, t, o, rig.Options{Args: []string{"--model", "fake/gpt-5-fake"}})
 }
 
 // A sub-agent has start and stop of its own, is gated on its own, and never stops as a session does. What belongs to it

@@ -104,6 +104,9 @@ func (k *checker) tools() {
 	if m := k.d.Tools.MCP; m != nil && k.d.Shim != nil && m.Server.Set() {
 		k.mend(m.Server.Pos, "say join instead", "tools.mcp.server means nothing in the descriptor of a generative harness")
 	}
+	if t := k.d.Tools.Text; t != nil && k.d.Shim != nil {
+		k.mend(t[0].KeyPos, "take it out, and give row.tool.input an object", "tools.text means nothing in the descriptor of a generative harness")
+	}
 	if a := k.d.Tools.Absolute; a != nil && k.d.Shim != nil {
 		k.mend(a[0].Pos, "take it out", "tools.absolute means nothing in the descriptor of a generative harness")
 	}

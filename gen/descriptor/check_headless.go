@@ -83,6 +83,9 @@ func (t *ToolFiles) Validate(c *reader) {
 	}
 }
 
+// Validate checks that a file's path can be taken from the text.
+func (t *ToolAdds) Validate(c *reader) { needsGroup(c, t.Pattern, "the path of a file that is made") }
+
 func needsGroup(c *reader, r Regexp, what string) {
 	if r.Re != nil && r.Re.NumSubexp() < 1 {
 		c.ReportAt(r.Pos, fault{What: "pattern has no group", Expected: "a ( ) around " + what})

@@ -6,6 +6,7 @@ type Tools struct {
 	Names Map[Str]       `yaml:"names"` // the host's tool to Claude's
 	Args  Map[Map[Str]]  `yaml:"args"`  // by the host's tool, "*" = all: the host's argument to Claude's, moved when Claude's is not there
 	Paths Map[ToolFiles] `yaml:"paths"` // by the host's tool: tools that touch several files
+	Text  Map[Str]       `yaml:"text"`  // external, by the host's tool: the argument that handlers are shown where a call's whole input is a text (copilot: a patch)
 	MCP   *MCP           `yaml:"mcp"`   // how the names of MCP tools are made
 
 	Absolute []Str `yaml:"absolute"` // external: Claude's arguments that are paths, and that the host may leave relative to its working directory: handlers get them absolute, as from Claude (gemini: file_path)
@@ -13,9 +14,19 @@ type Tools struct {
 
 // ToolFiles says where the paths of a tool that touches several files are.
 type ToolFiles struct {
+	Pos     Pos       `yaml:"-"`
+	From    Str       `yaml:"from,required"` // argument that holds a list of paths, or a text (omp: paths; opencode: patchText)
+	Pattern Regexp    `yaml:"pattern"`       // on each line of the text; group 1 is a path
+	Adds    *ToolAdds `yaml:"adds"`          // how it is known that the call makes a file; absent: it makes none
+}
+
+// ToolAdds says which files a tool makes, by the text of its patch. Handlers are shown each as a call of another tool of Claude's.
+type ToolAdds struct {
 	Pos     Pos    `yaml:"-"`
-	From    Str    `yaml:"from,required"` // argument that holds a list of paths, or a text (omp: paths; opencode: patchText)
-	Pattern Regexp `yaml:"pattern"`       // on each line of the text; group 1 is a path
+	As      Str    `yaml:"as,required"`      // Claude's tool that makes a file: Write
+	From    Str    `yaml:"from"`             // argument that holds the text; absent: that of the paths
+	Pattern Regexp `yaml:"pattern,required"` // on each line of the text; group 1 is the path of a file that is made
+	Line    Str    `yaml:"line,required"`    // what stands in front of each line of that file, in the lines behind
 }
 
 // MCP says how a server's and a tool's name are known; Claude's way is mcp__server__tool.

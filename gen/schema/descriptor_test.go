@@ -28,7 +28,7 @@ var loaderOnly = []struct{ reason, fault string }{
 	{"names are looked up in other sections", `^unknown name |is already taken|means two things here|shim.session (names|has no)|no row uses|there is no answer|on channel|needs its session|names channel|which no row|no row of gates|there is no method|nothing in stream|when is "|keep_by is|^fake\.|no effect$|names the harness itself|looks at|which nobody reads|^payload has no base key|^gates.files has|the gate has none|no catalog of gates|^gates.prove.files: |^nothing shows whether|^nothing points the host`},
 	{"what a probe has to have hangs on its key", `^the probe of`},
 	{"a token in a text asks for another key", `^the file has no path`},
-	{"a mapping may be empty in a schema", `^gates.catalogs has no catalog`},
+	{"a mapping may be empty in a schema", `^gates.catalogs has no catalog|^hooks.files.managed names no file`},
 	{"tokens in texts", `^unknown token|has no place for the entry|hooks.entry (has|starts)|trust.ask.(grant|write) does not`},
 	{"one entry of a list is held against another", `^the (last )?range |^the last entry|^this entry|cannot be merged`},
 	{"the file's name is not in the file", `but the file is `},
@@ -38,7 +38,7 @@ var loaderOnly = []struct{ reason, fault string }{
 	{"what a row does is held against what it cannot", `and that the host cannot|and says that the host cannot|would give the host Claude's|that could be wrong|that a new loop begins|that it is given later|which cannot give it|^a source has cut`},
 	{"a label is one range's alone", `is as of ".*" already`},
 	{"what an imitated host has hangs on the descriptor's kind", `^the payload of|fake has not`},
-	{"and what tools has, too", `^tools\.(absolute|mcp\.server) means`},
+	{"and what tools has, too", `^tools\.(absolute|text|mcp\.server) means`},
 }
 
 // onlyTheLoaderSees returns why a schema cannot see the fault, "" when it can.

@@ -50,7 +50,7 @@ func hostNames(h *plan.Harness, event harness.Event) (all []jen.Code) {
 
 // restores says whether a rewritten input has to be put back into the host's words.
 func restores(h *plan.Harness) bool {
-	return normalizes(h) && len(h.Tools.Args)+len(h.Tools.Paths) > 0 &&
+	return normalizes(h) && len(h.Tools.Args)+len(h.Tools.Paths)+len(h.Tools.Text) > 0 &&
 		slices.ContainsFunc(h.Bindings, func(b harness.Binding) bool { return b.Has(harness.RewriteInput) })
 }
 

@@ -157,7 +157,7 @@ func onePath(p descriptor.Path) descriptor.Source {
 // toolsOf is the literal of the harness's tool tables; nil when it has none.
 func toolsOf(h *plan.Harness) jen.Code {
 	t := h.Tools
-	if len(t.Names)+len(t.Args)+len(t.Paths)+len(t.Absolute) == 0 && t.MCP == nil {
+	if len(t.Names)+len(t.Args)+len(t.Paths)+len(t.Text)+len(t.Absolute) == 0 && t.MCP == nil {
 		return nil
 	}
 	var f fields
@@ -172,6 +172,9 @@ func toolsOf(h *plan.Harness) jen.Code {
 			d[jen.Lit(e.Key)] = jen.Values(jen.Dict{jen.Id("From"): jen.Lit(e.Value.From.Text), jen.Id("Pattern"): jen.Lit(e.Value.Pattern.Text)})
 		}
 	})))
+	if len(t.Text) > 0 {
+		f.add("Text", jen.Map(jen.String()).String().Values(stringDict(t.Text)))
+	}
 	if t.MCP != nil && t.MCP.Join.Set() {
 		joins := []string{t.MCP.Join.Text}
 		if t.MCP.Also.Set() {

@@ -43,6 +43,7 @@ func row(h *plan.Harness) []jen.Code {
 	f.add("TrustSeen", trustSeen(h.Trust))
 	f.add("TrustAsk", trustAsk(h.Trust))
 	f.add("Events", events(h.Bindings))
+	f.add("Patches", patches(h.Patches()))
 	if len(h.AlsoReads) > 0 {
 		f.add("Reads", stringList(pathTexts(h.AlsoReads)))
 	}
@@ -77,6 +78,32 @@ func row(h *plan.Harness) []jen.Code {
 // local is the name of one of a harness's own functions: claudeAnswer.
 func local(h *plan.Harness, what string) string {
 	return strings.ToLower(h.GoName[:1]) + h.GoName[1:] + what
+}
+
+func patches(all []harness.Patch) jen.Code {
+	if len(all) == 0 {
+		return nil
+	}
+	return jen.Index().Qual(library, "Patch").ValuesFunc(func(g *jen.Group) {
+		for _, p := range all {
+			var f fields
+			f.add("Tool", jen.Lit(p.Tool))
+			f.add("From", jen.Lit(p.From))
+			f.add("Paths", text(p.Paths))
+			f.add("As", text(p.As))
+			f.add("Adds", text(p.Adds))
+			f.add("Line", text(p.Line))
+			g.Values(f.end()...)
+		}
+	})
+}
+
+// text is a string literal; nil of an empty one.
+func text(s string) jen.Code {
+	if s == "" {
+		return nil
+	}
+	return jen.Lit(s)
 }
 
 func kindName(k harness.Kind) string {

@@ -82,7 +82,10 @@ export const Lorimer = async ({ client, directory }) => {
         grep: { include: "glob" },
       },
       paths: {
-        apply_patch: { from: "patchText", pattern: "^\\*\\*\\* (?:(?:Add|Update|Delete) File|Move to): (.+)$" },
+        apply_patch: {
+          from: "patchText",
+          pattern: "^\\s*\\*\\*\\* (?:(?:Add|Update|Delete) File|Move to):[ \\t]*(.*\\S)",
+        },
       },
       mcp: { join: "_" },
     },
@@ -1562,4 +1565,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 10361839e26cfea18d12b020154093c8cdb1ca41e2f8b1a1364ee580e424a348
+// lorimer seal: sha256 af9299822ee2dabb3585ef0a4efe910c6fb9ca4227af352239c89f749e3d4692

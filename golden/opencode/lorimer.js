@@ -81,7 +81,10 @@ export const Lorimer = async ({ client, directory }) => {
         grep: { include: "glob" },
       },
       paths: {
-        apply_patch: { from: "patchText", pattern: "^\\*\\*\\* (?:(?:Add|Update|Delete) File|Move to): (.+)$" },
+        apply_patch: {
+          from: "patchText",
+          pattern: "^\\s*\\*\\*\\* (?:(?:Add|Update|Delete) File|Move to):[ \\t]*(.*\\S)",
+        },
       },
       mcp: { join: "_" },
     },
@@ -1561,4 +1564,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 023d20d4d4c335044d7110840e603b84601b79ab8c5704a85af6c48ef189fe19
+// lorimer seal: sha256 bcddd496b5469c051934f42a104b849880e4a761e866eef2a38a14e4836bf54a

@@ -24,7 +24,6 @@ func realCases(*subject) []kase {
 		real("a tool that is allowed runs", "it ran, before and after it was dispatched", all(call("Bash"), events(pre, post)), none, realTool),
 		real("a blocked tool does not run", "it did not, and the model reads the reason", all(call("Bash"), events(pre)), effect(pre, harness.Block), realBlockedTool),
 		real("a write arrives with its file_path", "Claude's name and keys", all(call("Write"), events(pre)), none, realWrite),
-		real("an edit that makes a file arrives with its file_path", "Claude's name, and the path that stands in the edit", all(makesFile, events(pre)), none, realEdit),
 		real("a rewritten command is what runs", "the other one ran", all(call("Bash"), events(pre)), effect(pre, harness.RewriteInput), realRewrite),
 		real("context before a tool reaches the model", "the text behind the result", all(call("Bash"), events(pre)), effect(pre, harness.Context), realToolContext(pre)),
 		real("context after a tool reaches the model", "the text behind the result", all(call("Bash"), events(post)), effect(post, harness.Context), realToolContext(post)),
@@ -183,29 +182,6 @@ func realWrite(w *world) error {
 	}
 	return first(equal("tool_name", calls[0].get("tool_name"), "Write"), equal("file_path", calls[0].get("tool_input.file_path"), path),
 		equal("content", calls[0].get("tool_input.content"), "text — 🐎\n"))
-}
-
-// makesFile: the model's Edit can make a file, as a patch does.
-func makesFile(s *subject) string {
-	if i := slices.IndexFunc(s.modelCalls(), func(c harness.FakeCall) bool {
-		return c.Tool == "Edit" && strings.Contains(string(c.Input), "{content}")
-	}); i < 0 {
-		return "its Edit makes no files"
-	}
-	return ""
-}
-
-func realEdit(w *world) error {
-	c := w.modelCall("Edit", map[string]string{"path": "written — 🐎.txt", "content": "text — 🐎"})
-	r, err := w.asked(fakemodel.Use(c.Name, c.Input), fakemodel.Say("done"))
-	if err != nil {
-		return err
-	}
-	calls := w.board.calls("PreToolUse")
-	if len(calls) != 1 || !w.ran("written — 🐎.txt") {
-		return r.told("handlers of PreToolUse ran %d times; the file is there: %v", len(calls), w.ran("written — 🐎.txt"))
-	}
-	return first(equal("tool_name", calls[0].get("tool_name"), "Edit"), equal("file_path", calls[0].get("tool_input.file_path"), "written — 🐎.txt"))
 }
 
 func realRewrite(w *world) error {

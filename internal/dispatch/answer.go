@@ -66,7 +66,12 @@ func (c *call) restored(input string) (string, []string) {
 
 // sayLost: a key that was made for handlers is none that the host knows, so what a handler writes into it changes nothing.
 func (c *call) sayLost(v harness.Verdict) {
-	if _, lost := c.restored(v.Input); len(lost) > 0 {
+	_, lost := c.restored(v.Input)
+	c.sayUnchanged(lost)
+}
+
+func (c *call) sayUnchanged(lost []string) {
+	if len(lost) > 0 {
 		c.say(fmt.Sprintf("updatedInput of %s: %s cannot be changed in %s, so the call has what it had", c.event, strings.Join(lost, ", "), c.harness.Name))
 	}
 }

@@ -263,7 +263,8 @@ func TestFilesInArgv(t *testing.T) {
 	for name, c := range map[string]struct{ input, want string }{
 		"one, absolute":        {`{"file_path":"/a b/c"}`, "[-w]\n[/a b/c]\n[--of=/a b/c]\n"},
 		"one, relative":        {`{"file_path":"x/../y.go"}`, "[-w]\n[/y.go]\n[--of=/y.go]\n"},
-		"several":              {`{"file_path":"/ignored","file_paths":["/a","b"]}`, "[-w]\n[/a]\n[/b]\n[--of=/a]\n[--of=/b]\n"},
+		"several":              {`{"file_path":"/b","file_paths":["/a","b"]}`, "[-w]\n[/a]\n[/b]\n[--of=/a]\n[--of=/b]\n"},
+		"one behind a list":    {`{"file_path":"/b","file_paths":["/a"]}`, "[-w]\n[/a]\n[/b]\n[--of=/a]\n[--of=/b]\n"},
 		"an empty list":        {`{"file_path":"/a","file_paths":[]}`, "[-w]\n[/a]\n[--of=/a]\n"},
 		"escapes":              {`{"file_path":"/\u00e9\"\n$(x)"}`, "[-w]\n[/é\"\n$(x)]\n[--of=/é\"\n$(x)]\n"},
 		"none":                 {`{"command":"ls"}`, ""},

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 // rows are harnesses as no descriptor has them: "native" speaks Claude's payload and has the shim's answer, "foreign" has
 // names of its own both ways, "gen" is generative, "quick" has a host limit of 2 s, "broken" has a stub that panics, "bringing" has
 // its prompts and tool calls hooked together with its stops, and takes context of a call behind the result alone;
-// after a call that failed it fires what it fires after others.
+// after a call that failed it fires what it fires after others. "patching" writes files by patches.
 func rows() []*harness.Harness {
 	events := func(limit time.Duration, more ...harness.Effect) (all []harness.Binding) {
 		for _, e := range harness.Events {
@@ -108,9 +108,14 @@ func rows() []*harness.Harness {
 	capped := row("capped", harness.External, events(0))
 	capped.Hooks.StopCap = &harness.StopCap{Stops: 4, Env: "TEST_STOPS"}
 	deafToAsk := row("deaf", harness.External, events(0, harness.Ask))
+	patching := row("patching", harness.External, events(0, harness.RewriteInput, harness.Allow, harness.RewriteOutput))
+	patching.Patches = []harness.Patch{
+		{Tool: "Edit", From: "patch", Paths: `^\s*\*\*\* (?:(?:Add|Update|Delete) File|Move to): *(.*\S)`, As: "Write", Adds: `^\s*\*\*\* Add File: *(.*\S)`, Line: "+"},
+		{Tool: "MultiEdit", From: "text", As: "Write", Adds: `^new (.+)$`, Line: "> "},
+	}
 	return []*harness.Harness{
 		row("native", harness.External, events(0)), foreign, row("gen", harness.Generative, events(595*time.Second)),
-		row("quick", harness.External, events(2*time.Second)), broken, deafToAsk, scoped(events(0)), chaining(events(0)), reader(events(0)), versioned, bringing, capped,
+		row("quick", harness.External, events(2*time.Second)), broken, deafToAsk, scoped(events(0)), chaining(events(0)), reader(events(0)), versioned, bringing, capped, patching,
 	}
 }
 
@@ -133,7 +138,7 @@ func newClone(t *testing.T) *clone {
 	t.Setenv("LORIMER_DEPTH", "")
 	c.m = manifest.Manifest{
 		Protocol: manifest.Protocol, MaxContinuations: harness.DefaultMaxContinuations,
-		Harnesses: []string{"native", "foreign", "gen", "quick", "broken", "deaf", "scoped", "chaining", "reader", "versioned", "bringing", "capped"}, Events: map[string][]manifest.Handler{},
+		Harnesses: []string{"native", "foreign", "gen", "quick", "broken", "deaf", "scoped", "chaining", "reader", "versioned", "bringing", "capped", "patching"}, Events: map[string][]manifest.Handler{},
 	}
 	return c
 }

@@ -3,11 +3,9 @@ package dispatch
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
-	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/verdict"
 )
 
@@ -21,6 +19,7 @@ func (c *call) rewritten(before []verdict.Part, done, later []job) []job {
 			input, by = p.Outcome.Input, append(by, p.Handler)
 		}
 	}
+	by = slices.Compact(by) // who is shown several files may change each
 	if len(by) == 0 {
 		return later
 	}
@@ -28,21 +27,7 @@ func (c *call) rewritten(before []verdict.Part, done, later []job) []job {
 		c.say(fmt.Sprintf("%s rewrote the input of one %s without knowing of each other; that of %s holds (give them an order)",
 			strings.Join(by, " and "), c.event, by[len(by)-1]))
 	}
-	c.payload, c.fields = withInput(c.payload, input), maps.Clone(c.fields)
+	c.payload, c.fields = []byte(withMembers(string(c.payload), map[string]string{"tool_input": input})), maps.Clone(c.fields)
 	c.fields["tool_input"] = input
 	return c.selectedBehind(done)
-}
-
-// withInput returns the payload with another tool_input; all else keeps its bytes and its place.
-func withInput(payload []byte, input string) []byte {
-	var out harness.Payload
-	gjson.ParseBytes(payload).ForEach(func(key, value gjson.Result) bool {
-		raw := value.Raw
-		if key.String() == "tool_input" {
-			raw = input
-		}
-		out.Raw(key.String(), raw)
-		return true
-	})
-	return out.Bytes()
 }

@@ -35,27 +35,51 @@ func (c *call) runAll(ctx context.Context, jobs []job) (parts []verdict.Part) {
 		parts, done = append(parts, group...), append(done, jobs[:n]...)
 		jobs = c.rewritten(group, done, jobs[n:])
 	}
+	c.allowWhole(done, parts)
 	return parts
 }
 
 func (c *call) runGroup(host *interruption, jobs []job, env environments) []verdict.Part {
 	results := make([]said, len(jobs))
-	var others sync.WaitGroup
-	for i, j := range jobs[1:] {
-		others.Go(func() { results[i+1] = c.timed(host, j, env.of(j), nil) })
+	// A handler that is asked about several files is asked one by one, as Claude would.
+	runs := func(from, to int, meanwhile func()) {
+		for i := from; i < to; i++ {
+			results[i] = c.timed(host, jobs[i], env.of(jobs[i]), meanwhile)
+			meanwhile = nil
+		}
 	}
-	results[0] = c.timed(host, jobs[0], env.of(jobs[0]), c.aside) // here: one handler is the rule, and needs no second thread
+	var others sync.WaitGroup
+	first := ofOne(jobs)
+	for from, to := first, 0; from < len(jobs); from = to {
+		to = from + ofOne(jobs[from:])
+		others.Go(func() { runs(from, to, nil) })
+	}
+	runs(0, first, c.aside) // here: one handler is the rule, and needs no second thread
 	others.Wait()
 	parts := make([]verdict.Part, len(jobs))
+	input := c.fields["tool_input"]
 	for i, j := range jobs {
 		outcome := results[i].outcome
 		if results[i].fault != nil {
 			outcome = c.afterFault(j.Handler, results[i].fault, results[i].cut)
 		}
+		var lost []string
+		if outcome.Input, lost = c.ofWhole(j.view, outcome.Input, input); outcome.Input != "" && j.Block {
+			input = outcome.Input
+		}
+		c.sayUnchanged(lost)
 		c.noteRan(j, results[i], outcome)
 		parts[i] = verdict.Part{Handler: j.Name, Block: j.Block, Outcome: outcome}
 	}
 	return parts
+}
+
+// ofOne counts the jobs at the beginning that are one handler's.
+func ofOne(jobs []job) (n int) {
+	for n < len(jobs) && jobs[n].Name == jobs[0].Name {
+		n++
+	}
+	return n
 }
 
 // said is what came of one handler: an outcome, or a fault. cut: it was the host's limit that ended it, not its own.
@@ -90,13 +114,13 @@ func (c *call) runOne(host *interruption, j job, env []string, meanwhile func())
 		return said{outcome: c.selfProtection()}
 	}
 	if j.Async {
-		return said{fault: program{argv: j.argv, line: j.Run, dir: c.root, env: env, stdin: c.payload}.detach()}
+		return said{fault: program{argv: j.argv, line: j.Run, dir: c.root, env: env, stdin: j.payload}.detach()}
 	}
 	limit, cut := c.timeoutOf(j)
 	if limit <= 0 {
 		return said{fault: fmt.Errorf("not started, because the handlers before it used up the %v that %s leaves", harness.Inner(c.binding.Limit), c.harness.Name), cut: true}
 	}
-	p := program{argv: j.argv, line: j.Run, dir: c.root, env: env, stdin: c.payload, timeout: limit, meanwhile: meanwhile}
+	p := program{argv: j.argv, line: j.Run, dir: c.root, env: env, stdin: j.payload, timeout: limit, meanwhile: meanwhile}
 	end, err := p.run(host.told)
 	c.ends.keep(j.Name, &end)
 	if err != nil {
@@ -105,10 +129,11 @@ func (c *call) runOne(host *interruption, j job, env []string, meanwhile func())
 	if fault := end.fault(); fault != nil {
 		return said{fault: fault}
 	}
-	outcome := verdict.Of(c.binding, verdict.Result{
-		Handler: j.Name, Exit: end.exit, Stdout: end.stdout.String(), Stderr: end.stderr.String(),
-		Tool: c.text("tool_name"), Input: c.fields["tool_input"],
-	})
+	r := verdict.Result{Handler: j.Name, Exit: end.exit, Stdout: end.stdout.String(), Stderr: end.stderr.String()}
+	if j.of == "" { // what an input of a part leaves out is still in the whole, see ofWhole
+		r.Tool, r.Input = c.text("tool_name"), c.fields["tool_input"]
+	}
+	outcome := verdict.Of(c.binding, r)
 	if outcome.Fault != "" {
 		return said{fault: errors.New(outcome.Fault)}
 	}

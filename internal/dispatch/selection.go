@@ -2,11 +2,8 @@ package dispatch
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"github.com/lorimer-dev/lorimer/internal/hookmatch"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
@@ -20,6 +17,7 @@ const filePath = "{file_path}"
 // job is a handler that is to run, or that cannot, because of a fault.
 type job struct {
 	manifest.Handler
+	view
 	argv  []string // Argv with the files filled in
 	fault error
 }
@@ -29,37 +27,71 @@ func (c *call) selected() []job { return c.selectedBehind(nil) }
 
 // selectedBehind returns those of a later order than what was run already, but for what says the same as one of these.
 func (c *call) selectedBehind(done []job) (jobs []job) {
-	subjects, files := c.subjects(), c.files()
+	shown := c.views()
 	for _, h := range c.handlers {
 		if len(done) > 0 && h.Order <= done[len(done)-1].Order {
 			continue
 		}
-		if j, missed := c.fit(h, subjects, files); missed == "" && !slices.ContainsFunc(done, j.says) {
-			jobs = append(jobs, j)
+		fitting, _ := c.fit(h, shown)
+		for _, j := range fitting {
+			if !slices.ContainsFunc(done, j.says) {
+				jobs = append(jobs, j)
+			}
 		}
 	}
 	slices.SortStableFunc(jobs, func(a, b job) int { return a.Order - b.Order })
 	return distinct(jobs)
 }
 
-// fit returns the handler as it is to run, or why the event is none of its business.
-func (c *call) fit(h manifest.Handler, subjects, files []string) (j job, missed string) {
-	fits, err := hookmatch.Fits(h.Matcher, subjects)
-	mine := c.filesOf(h, files)
+// fit returns the handler as it is to run, once for each view of the event that is its business, or why none is. What names the
+// files in its argv is run once, with all of them; and what is ours looks at the whole.
+func (c *call) fit(h manifest.Handler, shown []view) (jobs []job, missed string) {
+	if isBuiltIn(h) {
+		return []job{{Handler: h, view: c.whole()}}, ""
+	}
+	for _, v := range shown {
+		if j, why := c.fitOne(h, v); why == "" {
+			jobs = append(jobs, j)
+		} else {
+			missed = why
+		}
+	}
+	if len(jobs) == 0 {
+		return nil, missed
+	}
+	if len(jobs) > 1 && slices.ContainsFunc(h.Argv, func(arg string) bool { return strings.Contains(arg, filePath) }) {
+		jobs = []job{c.together(h, jobs)}
+	}
+	return jobs, ""
+}
+
+// together is a handler that is told all files at once.
+func (c *call) together(h manifest.Handler, jobs []job) job {
+	var files []string
+	for _, j := range jobs {
+		files = append(files, j.files...)
+	}
+	argv, _ := withFiles(withRoot(h.Argv, c.root), c.filesOf(h, distinctTexts(files)))
+	return job{Handler: h, view: c.whole(), argv: argv}
+}
+
+func (c *call) fitOne(h manifest.Handler, v view) (j job, missed string) {
+	fits, err := hookmatch.Fits(h.Matcher, v.names)
+	mine := c.filesOf(h, v.files)
 	argv, hasFiles := withFiles(withRoot(h.Argv, c.root), mine)
 	switch {
 	case err != nil:
-		return job{h, argv, err}, ""
+		return job{h, v, argv, err}, ""
 	case !fits:
-		return j, "its matcher " + h.Matcher + " does not fit " + strings.Join(subjects, " or ")
+		return j, "its matcher " + h.Matcher + " does not fit " + strings.Join(v.names, " or ")
 	case len(h.Files) > 0 && len(mine) == 0:
 		return j, "no file is touched that fits its files " + strings.Join(h.Files, ", ")
 	case !hasFiles:
 		return j, "no file is touched, and its argv names " + filePath
-	case !c.fitsRule(h.If, subjects, files):
+	case !c.fitsRule(h.If, v.names, v.files):
 		return j, "its if " + h.If + " does not fit"
 	}
-	return job{h, argv, nil}, ""
+	return job{h, v, argv, nil}, ""
 }
 
 // distinct keeps the first of the handlers that say the same command, as Claude does; a file of settings and a local one often
@@ -84,7 +116,7 @@ func distinct(jobs []job) (kept []job) {
 
 // says tells whether another handler runs the same. An organization's runs beside that of anybody else.
 func (j job) says(k job) bool {
-	return j.Run == k.Run && j.If == k.If && slices.Equal(j.Files, k.Files) && j.Async == k.Async && j.Managed == k.Managed && slices.Equal(j.Argv, k.Argv) && k.fault == nil && j.fault == nil
+	return j.of == k.of && j.Run == k.Run && j.If == k.If && slices.Equal(j.Files, k.Files) && j.Async == k.Async && j.Managed == k.Managed && slices.Equal(j.Argv, k.Argv) && k.fault == nil && j.fault == nil
 }
 
 // filesOf returns the files of the event that are the handler's business.
@@ -105,9 +137,11 @@ func (c *call) fitsRule(rule string, tools, files []string) bool {
 		return true
 	}
 	home, _ := os.UserHomeDir() // unknown: then rules that begin with it fit
-	return c.event.Tool() && permrule.Fits(rule, permrule.Call{
-		Tools: tools, Command: rawjson.String(rawjson.At(c.fields["tool_input"], "command")), Files: files, Root: c.root, Home: home,
-	})
+	command := rawjson.String(rawjson.At(c.fields["tool_input"], "command"))
+	if len(files) > 0 && !slices.Contains(tools, "Bash") {
+		command = "" // the text of a patch, which is about these files
+	}
+	return c.event.Tool() && permrule.Fits(rule, permrule.Call{Tools: tools, Command: command, Files: files, Root: c.root, Home: home})
 }
 
 // projectDir is the word that stands for the clone's root in an argv, as Claude has it in the args of a hook.
@@ -137,26 +171,4 @@ func withFiles(argv, files []string) ([]string, bool) {
 		}
 	}
 	return out, true
-}
-
-// files returns the files that the tool touches, absolute. Relative ones are relative to where the agent works.
-func (c *call) files() (files []string) {
-	input := c.fields["tool_input"]
-	add := func(raw string) {
-		if f := rawjson.String(raw); f != "" {
-			if !filepath.IsAbs(f) {
-				f = filepath.Join(c.cwd(), f)
-			}
-			files = append(files, f)
-		}
-	}
-	if list := gjson.Parse(rawjson.At(input, "file_paths")); list.IsArray() {
-		for _, f := range list.Array() {
-			add(f.Raw)
-		}
-	}
-	if len(files) == 0 {
-		add(rawjson.At(input, "file_path"))
-	}
-	return files
 }

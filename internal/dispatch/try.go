@@ -74,6 +74,9 @@ func Try(ctx context.Context, q Question) (t Trial, err error) {
 	if err != nil {
 		return t, err
 	}
+	if len(jobs) > 0 {
+		t.Payload = jobs[0].payload
+	}
 	if q.Look {
 		t.Handlers = append(opinionsOf(jobs), missed...)
 		return t, nil
@@ -112,9 +115,9 @@ func (c *call) candidates() (jobs []job, missed []Opinion, err error) {
 	if !c.trial.Itself {
 		all = append(c.builtIn(), all...)
 	}
-	subjects, files := c.subjects(), c.files()
+	shown := c.views()
 	for _, h := range all {
-		j, why := c.fit(h, subjects, files)
+		fitting, why := c.fit(h, shown)
 		if other := c.setAside(h); why == "" && c.trial.OwnRules && !h.In(c.harness.ID) {
 			why = ByOwnRules
 		} else if other != "" {
@@ -126,7 +129,7 @@ func (c *call) candidates() (jobs []job, missed []Opinion, err error) {
 			missed = append(missed, Opinion{Name: h.Name, Missed: why, Counts: h.Block})
 			continue
 		}
-		jobs = append(jobs, j)
+		jobs = append(jobs, fitting...)
 	}
 	slices.SortStableFunc(jobs, func(a, b job) int { return a.Order - b.Order })
 	kept := distinct(jobs)
@@ -155,19 +158,26 @@ func (c *call) setAside(h manifest.Handler) string {
 
 func opinionsOf(jobs []job) (all []Opinion) {
 	for _, j := range jobs {
-		all = append(all, Opinion{Name: j.Name, Counts: j.Block})
+		if !slices.ContainsFunc(all, func(o Opinion) bool { return o.Name == j.Name }) { // it is asked about several files
+			all = append(all, Opinion{Name: j.Name, Counts: j.Block})
+		}
 	}
 	return all
 }
+
+// strictness ranks what a handler said, which is asked about each file of a call.
+var strictness = []string{"allowed", "asked", "failed", "blocked"}
 
 // opinions are what the handlers said. Who is asked may change by what those before make of the input.
 func (c *call) opinions(all []Opinion) []Opinion {
 	for i := range all {
 		o := &all[i]
-		switch n := slices.IndexFunc(c.ran, func(r ran) bool { return r.name == o.Name }); {
-		case n >= 0:
-			o.Missed, o.Verdict, o.Outcome, o.Took = "", c.ran[n].verdict, c.ran[n].outcome, c.ran[n].took
-		case o.Missed == "":
+		for _, r := range c.ran {
+			if r.name == o.Name && slices.Index(strictness, r.verdict) > slices.Index(strictness, o.Verdict) {
+				o.Missed, o.Verdict, o.Outcome, o.Took = "", r.verdict, r.outcome, r.took
+			}
+		}
+		if o.Verdict == "" && o.Missed == "" {
 			o.Missed = "it does not fit any more, after what the handlers before it made of the input"
 		}
 	}

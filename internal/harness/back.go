@@ -12,7 +12,7 @@ import (
 // value. All are given and returned as JSON text.
 func (t Tools) Back(rawName, sent, rewritten string) (input string, lost []string) {
 	members, ok := membersOf(rewritten)
-	was, isObject := membersOf(sent)
+	was, isObject := t.membersOf(unquote(rawName), sent)
 	if !ok || !isObject {
 		return rewritten, nil
 	}
@@ -27,6 +27,14 @@ func (t Tools) Back(rawName, sent, rewritten string) (input string, lost []strin
 		default:
 			p.Raw(or(hosts[m.key], m.key), m.raw)
 		}
+	}
+	if key := t.Text[tool]; key != "" && strings.HasPrefix(sent, `"`) {
+		for _, m := range members {
+			if m.key == key {
+				return m.raw, lost
+			}
+		}
+		return sent, lost
 	}
 	return string(p.Bytes()), lost
 }

@@ -13,6 +13,8 @@ func TestARewrittenInputGoesBackIntoTheHostsNames(t *testing.T) {
 		{"values keep their bytes", `"x"`, `{}`, `{"f":1e400,"s":"\ud83d\u0000\/"}`, `{"f":1e400,"s":"\ud83d\u0000\/"}`, ""},
 		{"what was made and left alone", `"edit"`, `{"paths":["a","b"]}`, `{"paths":["c"],"file_paths":["a","b"]}`, `{"paths":["c"]}`, ""},
 		{"what was made and changed", `"edit"`, `{"paths":["a"]}`, `{"paths":["a"],"file_paths":["c"],"file_path":"c"}`, `{"paths":["a"]}`, "file_paths file_path"},
+		{"a text", `"apply_patch"`, `"*** Add File: a"`, `{"patch":"*** Add File: b","file_paths":["a"],"file_path":"a"}`, `"*** Add File: b"`, ""},
+		{"a text, and what was made", `"apply_patch"`, `"*** Add File: a"`, `{"file_paths":["b"]}`, `"*** Add File: a"`, "file_paths"},
 		{"no object", `"edit"`, `{}`, `[1]`, `[1]`, ""},
 	} {
 		got, lost := tools.Back(c.tool, c.sent, c.rewritten)

@@ -40,6 +40,9 @@ type Harness struct {
 
 	Events []Binding
 
+	// Patches are the tools whose calls touch several files, as the text of one of their arguments says.
+	Patches []Patch
+
 	// Reads are the hook configs of other harnesses that this host runs too, written as Hooks.Paths has them.
 	Reads []string
 	// Same are the paths whose values are equal in all payloads of one event, where the host gives a later hook what an earlier one

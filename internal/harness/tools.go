@@ -14,6 +14,7 @@ type Tools struct {
 	Names map[string]string            // the host's tool name to Claude's
 	Args  map[string]map[string]string // by the host's tool name, "*" = every tool: the host's argument to Claude's
 	Files map[string]Files             // by the host's tool name: tools that touch several files
+	Text  map[string]string            // by the host's tool name: the argument that handlers are shown where the whole input is a text
 	Joins []string                     // what stands between an MCP server's name and its tool's; none: such names are Claude's already
 
 	Absolute []string // Claude's arguments that are paths, which the host may leave relative
@@ -84,17 +85,17 @@ func (t Tools) Rooted(raw, cwd string) string {
 // already, and tools that touch several files get file_paths, and file_path when it is one. Values keep their bytes.
 // Anything but an object becomes {}.
 func (t Tools) Input(rawName, raw string) string {
-	members, ok := membersOf(raw)
+	name := unquote(rawName)
+	members, ok := t.membersOf(name, raw)
 	if !ok {
 		return "{}"
 	}
-	name := unquote(rawName)
 	files, listed := t.files(name, members)
 	for i, m := range members {
 		members[i].key = t.renamed(name, m.key, members, files)
 	}
 	if listed && !has(members, "file_paths") {
-		members = append(members, member{"file_paths", list(files)})
+		members = append(members, member{"file_paths", QuotedList(files)})
 		if len(files) == 1 && !has(members, "file_path") {
 			members = append(members, member{"file_path", Quoted(files[0])})
 		}
@@ -104,6 +105,14 @@ func (t Tools) Input(rawName, raw string) string {
 		p.Raw(m.key, m.raw)
 	}
 	return string(p.Bytes())
+}
+
+// membersOf are the arguments of a call, whose whole input may be one.
+func (t Tools) membersOf(tool, raw string) ([]member, bool) {
+	if key := t.Text[tool]; key != "" && strings.HasPrefix(raw, `"`) {
+		return []member{{key, raw}}, true
+	}
+	return membersOf(raw)
 }
 
 // renamed is Claude's name of an argument, unless it is taken or one path would hide the others.
@@ -186,7 +195,8 @@ func unquote(raw string) (s string) {
 	return s
 }
 
-func list(items []string) string {
+// QuotedList is a list of texts as JSON.
+func QuotedList(items []string) string {
 	quoted := make([]string, len(items))
 	for i, s := range items {
 		quoted[i] = Quoted(s)

@@ -5,6 +5,7 @@ import "testing"
 var tools = Tools{
 	Names: map[string]string{"shell": "Bash", "write_file": "Write"},
 	Args:  map[string]map[string]string{"write_file": {"path": "file_path"}, "edit": {"path": "file_path"}, "*": {"oldString": "old_string"}},
+	Text:  map[string]string{"apply_patch": "patch"},
 	Files: map[string]Files{"apply_patch": {From: "patch", Pattern: `^\*\*\* (?:Add|Update) File: (.+)$`}, "edit": {From: "paths"}},
 }
 
@@ -21,6 +22,8 @@ func TestToolInput(t *testing.T) {
 			`{"patch":"*** Add File: a b.txt\n+x\n","file_paths":["a b.txt"],"file_path":"a b.txt"}`},
 		{"a patch of two", `"apply_patch"`, `{"patch":"*** Add File: a\n*** Update File: b\n"}`,
 			`{"patch":"*** Add File: a\n*** Update File: b\n","file_paths":["a","b"]}`},
+		{"a patch that is all of the input", `"apply_patch"`, `"*** Add File: a\n+x"`, `{"patch":"*** Add File: a\n+x","file_paths":["a"],"file_path":"a"}`},
+		{"a text of another tool", `"edit"`, `"x"`, `{}`},
 		{"one path would hide the others", `"edit"`, `{"path":"a","paths":["a","b"]}`, `{"path":"a","paths":["a","b"],"file_paths":["a","b"]}`},
 		{"a list of one", `"edit"`, `{"path":"a","paths":["a"]}`, `{"file_path":"a","paths":["a"],"file_paths":["a"]}`},
 		{"a list of paths", `"edit"`, `{"paths":["a","b"]}`, `{"paths":["a","b"],"file_paths":["a","b"]}`},

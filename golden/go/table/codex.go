@@ -103,6 +103,14 @@ var Codex = harness.Harness{
 		{Event: harness.Stop, Host: "Stop", Can: []harness.Effect{harness.Block, harness.Continue, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.SessionEnd, Host: "SessionEnd", Limit: 3 * time.Second},
 	},
+	Patches: []harness.Patch{{
+		Tool:  "Edit",
+		From:  "command",
+		Paths: "^\\s*\\*\\*\\* (?:(?:Add|Update|Delete) File|Move to):[ \\t]*(.*\\S)",
+		As:    "Write",
+		Adds:  "^\\s*\\*\\*\\* Add File:[ \\t]*(.*\\S)",
+		Line:  "+",
+	}},
 	Means:     codexMeans,
 	Normalize: codexNormalize,
 	Restore:   codexRestore,
@@ -131,7 +139,7 @@ func codexTools() harness.Tools {
 		Args: map[string]map[string]string{},
 		Files: map[string]harness.Files{"apply_patch": {
 			From:    "command",
-			Pattern: "^\\*\\*\\* (?:(?:Add|Update|Delete) File|Move to): (.+)$",
+			Pattern: "^\\s*\\*\\*\\* (?:(?:Add|Update|Delete) File|Move to):[ \\t]*(.*\\S)",
 		}},
 	}
 }

@@ -85,6 +85,14 @@ var Copilot = harness.Harness{
 		{Event: harness.Stop, Host: "Stop", Can: []harness.Effect{harness.Block, harness.Continue}, Limit: 600 * time.Second},
 		{Event: harness.SessionEnd, Host: "SessionEnd", Limit: 600 * time.Second},
 	},
+	Patches: []harness.Patch{{
+		Tool:  "Edit",
+		From:  "patch",
+		Paths: "^\\s*\\*\\*\\* (?:(?:Add|Update|Delete) File|Move to):[ \\t]*(.*\\S)",
+		As:    "Write",
+		Adds:  "^\\s*\\*\\*\\* Add File:[ \\t]*(.*\\S)",
+		Line:  "+",
+	}},
 	Reads:     []string{".claude/settings.json", ".claude/settings.local.json"},
 	Same:      []string{"timestamp", "session_id", "sessionId", "tool_name"},
 	Speaks:    copilotSpeaks,
@@ -144,7 +152,11 @@ func copilotTools() harness.Tools {
 				"path":      "file_path",
 			},
 		},
-		Files: map[string]harness.Files{},
+		Files: map[string]harness.Files{"Edit": {
+			From:    "patch",
+			Pattern: "^\\s*\\*\\*\\* (?:(?:Add|Update|Delete) File|Move to):[ \\t]*(.*\\S)",
+		}},
+		Text:  map[string]string{"Edit": "patch"},
 		Joins: []string{"/", "-"},
 	}
 }

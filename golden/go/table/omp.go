@@ -45,4 +45,11 @@ var Omp = harness.Harness{
 		{Event: harness.StopFailure, Host: "session_stop", Can: []harness.Effect{harness.Notify}, Limit: 30 * time.Second},
 		{Event: harness.SessionEnd, Host: "session_before_switch", Limit: 2 * time.Second},
 	},
+	Patches: []harness.Patch{{
+		Tool: "Edit",
+		From: "input",
+		As:   "Write",
+		Adds: "^\\s*\\*\\*\\* Add File:[ \\t]*(.*\\S)",
+		Line: "+",
+	}},
 }

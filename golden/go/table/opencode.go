@@ -60,4 +60,12 @@ var Opencode = harness.Harness{
 		{Event: harness.StopFailure, Host: "session.error", Can: []harness.Effect{harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.SessionEnd, Host: "dispose", Limit: 600 * time.Second},
 	},
+	Patches: []harness.Patch{{
+		Tool:  "Edit",
+		From:  "patchText",
+		Paths: "^\\s*\\*\\*\\* (?:(?:Add|Update|Delete) File|Move to):[ \\t]*(.*\\S)",
+		As:    "Write",
+		Adds:  "^\\s*\\*\\*\\* Add File:[ \\t]*(.*\\S)",
+		Line:  "+",
+	}},
 }
