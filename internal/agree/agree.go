@@ -11,6 +11,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/clonedir"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 	"github.com/lorimer-dev/lorimer/internal/state"
 	"github.com/lorimer-dev/lorimer/internal/trust"
 )
@@ -88,7 +89,7 @@ func (c *Command) compare(r *Result) (err error) {
 		return err
 	}
 	path := manifest.Path(r.Root)
-	if r.manifest, err = os.ReadFile(path); errors.Is(err, fs.ErrNotExist) {
+	if r.manifest, err = plainfile.Settings(path); errors.Is(err, fs.ErrNotExist) {
 		if above := manifest.Above(r.Root); above != "" {
 			return fmt.Errorf("%s: there is no manifest, but one in %s; `lorimer trust %s` shows its handlers", path, above, above)
 		}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 )
 
 // command is a stage: a host that starts the command of its hook config for each event, and reads the answer.
@@ -82,7 +82,7 @@ func (c *command) fire(ctx context.Context, host string, a act, s *seen) error {
 
 // argv is our entry in the host's config for an event; nil when there is none.
 func (c *command) argv(host string) ([]string, error) {
-	data, err := os.ReadFile(c.config)
+	data, err := plainfile.Settings(c.config)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 )
 
 // noteStaleSources says once a session when a file that the manifest was compiled from has changed since: what runs is what
@@ -45,7 +46,7 @@ func (c *call) isStale(s manifest.Source) bool {
 	case !info.ModTime().After(c.compiled) && (len(s.Keys) > 0 || info.Size() == s.Size):
 		return false
 	}
-	src, err := os.ReadFile(path) // as big as materialize read it
+	src, err := plainfile.Settings(path) // as big as materialize read it
 	return err != nil || !s.Same(src)
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 	"github.com/lorimer-dev/lorimer/internal/setup"
 )
 
@@ -98,7 +99,7 @@ func (c *Command) look(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	p := &patient{Command: c, Report: &Report{Root: root, Healthy: true, Findings: []Finding{}}}
-	if p.compiled, err = os.ReadFile(manifest.Path(root)); err != nil {
+	if p.compiled, err = plainfile.Settings(manifest.Path(root)); err != nil {
 		return nil, err
 	}
 	if p.view, err = manifest.Parse(p.compiled); err != nil {

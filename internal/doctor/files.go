@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/config"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 )
 
 func (p *patient) known() []string { return config.IDs(config.Usable(p.Table)) }
@@ -67,7 +67,7 @@ func (p *patient) changedSources() string {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(p.Root, path)
 		}
-		if src, _ := os.ReadFile(path); !s.Same(src) { // none: then that is the change
+		if src, _ := plainfile.Settings(path); !s.Same(src) { // none: then that is the change
 			changed = append(changed, s.Path)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/hosttrust"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 	"github.com/lorimer-dev/lorimer/internal/status"
 )
 
@@ -70,7 +71,7 @@ func (p *patient) shadowed(h *harness.Harness) {
 	}
 	off := ""
 	for _, file := range slices.Backward(h.Hooks.Paths()) { // the one that is overruled first
-		src, err := os.ReadFile(p.place(file))
+		src, err := plainfile.Settings(p.place(file))
 		if err != nil {
 			continue // there is none
 		}
@@ -98,7 +99,7 @@ func (p *patient) shadowed(h *harness.Harness) {
 func managedSwitch(h *harness.Harness) (file, key string) {
 	var set [2]string
 	for _, place := range config.ManagedPlaces([]*harness.Harness{h}) {
-		src, err := os.ReadFile(filepath.FromSlash(place.Path))
+		src, err := plainfile.Settings(filepath.FromSlash(place.Path))
 		if err != nil {
 			continue
 		}

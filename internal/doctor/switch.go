@@ -3,7 +3,6 @@ package doctor
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path"
 
 	"github.com/BurntSushi/toml"
@@ -11,13 +10,14 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 )
 
 // switchedOff looks for a switch of the host's own with which somebody turned all its hooks off. Of the files that say anything of it
 // the first one counts.
 func (p *patient) switchedOff(h *harness.Harness) {
 	for _, s := range h.Hooks.Switches {
-		src, err := os.ReadFile(p.place(s.File))
+		src, err := plainfile.Settings(p.place(s.File))
 		if err != nil {
 			continue // there is none
 		}

@@ -19,9 +19,12 @@ func Open(path string, flags int, mode fs.FileMode) (*os.File, error) {
 	return os.NewFile(uintptr(fd), path), nil
 }
 
-// Read is os.ReadFile, also of files that grow meanwhile.
+// most is how much is read: what never ends, such as a device, must not fill the memory.
+const most = 64 << 20
+
+// Read is os.ReadFile, also of files that grow meanwhile; but it waits for nobody who writes to a pipe, and ends.
 func Read(path string) ([]byte, error) {
-	fd, err := open(path, os.O_RDONLY, 0)
+	fd, err := open(path, os.O_RDONLY|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -38,6 +41,9 @@ func Read(path string) ([]byte, error) {
 			return src, nil
 		}
 		src = src[:len(src)+n]
+		if len(src) > most {
+			return nil, &fs.PathError{Op: "read", Path: path, Err: unix.EFBIG}
+		}
 		if len(src) == cap(src) {
 			src = append(src, make([]byte, len(src))...)[:len(src)]
 		}

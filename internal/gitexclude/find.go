@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 )
 
 // Repository is where a checkout's repository keeps what concerns all its checkouts.
@@ -72,7 +74,7 @@ func linked(root, dotGit string) (r Repository, ok bool) {
 
 // path reads a file of git's that holds one path, which may be relative to base; "" when there is none.
 func path(file, base, prefix string) string {
-	data, err := os.ReadFile(file)
+	data, err := plainfile.Settings(file)
 	text, found := strings.CutPrefix(strings.TrimRight(string(data), "\r\n"), prefix)
 	if err != nil || !found || text == "" || len(data) > 1<<16 {
 		return ""
@@ -85,7 +87,7 @@ func path(file, base, prefix string) string {
 
 // coreWorktree is where a submodule's repository says that its checkout is; "" when it says nothing.
 func coreWorktree(dir string) string {
-	data, _ := os.ReadFile(filepath.Join(dir, "config"))
+	data, _ := plainfile.Settings(filepath.Join(dir, "config"))
 	for line := range bytes.Lines(data) {
 		key, value, _ := strings.Cut(string(line), "=")
 		if value = strings.Trim(strings.TrimSpace(value), `"`); strings.TrimSpace(key) == "worktree" && value != "" {

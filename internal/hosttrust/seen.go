@@ -1,19 +1,19 @@
 package hosttrust
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 )
 
 // Seen says whether the file in which an agent keeps what its user trusts says so of the clone at root, absolute. place is where
 // a path of the descriptor's lies: "~/..." below the agent's home, others in the clone.
 func Seen(seen *harness.TrustSeen, root string, place func(path string) string) bool {
-	src, err := os.ReadFile(place(seen.File))
+	src, err := plainfile.Settings(place(seen.File))
 	if err != nil {
 		return false
 	}

@@ -1,9 +1,12 @@
 package importer
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,6 +16,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/config"
 	"github.com/lorimer-dev/lorimer/internal/hookenv"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 )
 
 // Hooks in settings find the `env` of these files in their environment, in every agent; those of a lorimer.yaml find its own. So what
@@ -32,13 +36,35 @@ func (m *mover) readEnv() error {
 		}
 		values := hookenv.Of(claudehooks.Reader{File: name, Mine: materialize.Ours}.Settings(f.old).Env, true)
 		if names := slices.Sorted(maps.Keys(values)); len(names) > 0 && private[name] {
-			m.left = append(m.left, fmt.Sprintf("%s: its env (%s) reaches the moved hooks in no other agent; what is no secret of it can stand under `env:` in %s",
-				name, strings.Join(names, ", "), config.FileName))
+			m.left = append(m.left, left(name, names))
 		} else if len(names) > 0 {
 			m.env = values
 		}
 	}
+	return m.outsideEnv()
+}
+
+// outsideEnv names what files outside of the clone gave to the hooks: it is nobody's to commit.
+func (m *mover) outsideEnv() error {
+	for _, p := range m.Outside(m.clone) {
+		src, err := plainfile.Settings(filepath.FromSlash(p.Path))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("%s cannot be read: %w; look at its owner and mode", p.Name, err)
+		}
+		values := hookenv.Of(claudehooks.Reader{File: p.Name, Managed: p.Managed}.Settings(src).Env, false)
+		if names := slices.Sorted(maps.Keys(values)); len(names) > 0 {
+			m.left = append(m.left, left(p.Name, names))
+		}
+	}
 	return nil
+}
+
+func left(file string, names []string) string {
+	return fmt.Sprintf("%s: its env (%s) reaches the moved hooks in no other agent; what is no secret of it can stand under `env:` in %s",
+		file, strings.Join(names, ", "), config.FileName)
 }
 
 // withEnv puts the variables that are not there into lorimer.yaml. One that has another value there keeps it.

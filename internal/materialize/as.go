@@ -2,11 +2,11 @@ package materialize
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/lorimer-dev/lorimer/internal/agree"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 	"github.com/lorimer-dev/lorimer/internal/trust"
 )
 
@@ -15,7 +15,7 @@ import (
 
 // agentsOf are the harnesses that another checkout serves.
 func agentsOf(dir string) ([]string, error) {
-	src, err := os.ReadFile(manifest.Path(dir))
+	src, err := plainfile.Settings(manifest.Path(dir))
 	if err != nil {
 		return nil, fmt.Errorf("no hooks are in %s that this clone could have, too: %w", dir, err)
 	}

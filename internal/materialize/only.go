@@ -2,7 +2,6 @@ package materialize
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
 	"github.com/lorimer-dev/lorimer/internal/owned"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 )
 
 // Which agents a clone serves, when the user names them on the command line, is remembered in its record, as where they have their
@@ -35,7 +35,7 @@ func (o *Options) pick(clone *clonefs.FS) (remember []string, err error) {
 		if o.Only, err = agentsOf(o.As); err != nil {
 			return nil, err
 		}
-		other, _ := os.ReadFile(filepath.Join(o.As, filepath.FromSlash(owned.Path))) // none names none
+		other, _ := plainfile.Settings(filepath.Join(o.As, filepath.FromSlash(owned.Path))) // none names none
 		return o.ifWritten(named(other), before), nil
 	}
 	o.Only = usable(before, o.Table)
@@ -44,7 +44,7 @@ func (o *Options) pick(clone *clonefs.FS) (remember []string, err error) {
 
 // Named returns the agents that were named for a clone last, of those in the table; none = nobody named any.
 func Named(dir string, table []*harness.Harness) []string {
-	src, _ := os.ReadFile(filepath.Join(dir, filepath.FromSlash(owned.Path))) // none names none
+	src, _ := plainfile.Settings(filepath.Join(dir, filepath.FromSlash(owned.Path))) // none names none
 	return usable(named(src), table)
 }
 

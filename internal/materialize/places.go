@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/lorimer-dev/lorimer/internal/config"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 )
 
 // places are the files that hooks of a native harness may stand in, the one that is overruled first: with User the user's own,
@@ -28,6 +28,11 @@ func (o *Options) places(clone *clonefs.FS) (all []config.Place) {
 		all = append(all, config.Place{Path: f, Name: f})
 	}
 	return append(all, config.ManagedPlaces(o.Table)...)
+}
+
+// Outside are those of them that lie outside of the clone: your own, where they count, and what an organization set.
+func (o *Options) Outside(clone *clonefs.FS) []config.Place {
+	return slices.DeleteFunc(o.places(clone), func(p config.Place) bool { return !p.User && !p.Managed })
 }
 
 // userPath is where a file of the user's own lies; "" = unknown.
@@ -61,7 +66,7 @@ func readSource(clone *clonefs.FS, path string) ([]byte, error) {
 	if !filepath.IsAbs(path) {
 		return readFile(clone, path)
 	}
-	src, err := os.ReadFile(path)
+	src, err := plainfile.Settings(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

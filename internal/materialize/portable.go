@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/claudehooks"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 	"github.com/lorimer-dev/lorimer/internal/splice"
 )
 
@@ -34,7 +34,7 @@ func (o *Options) isPortable(clone *clonefs.FS) bool {
 // portableAt says whether another checkout is portable.
 func (o *Options) portableAt(dir string) bool {
 	return o.wasPortable(func(file string) []byte {
-		data, _ := os.ReadFile(filepath.Join(dir, filepath.FromSlash(file))) // none
+		data, _ := plainfile.Settings(filepath.Join(dir, filepath.FromSlash(file))) // none
 		return data
 	})
 }

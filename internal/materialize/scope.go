@@ -3,7 +3,6 @@ package materialize
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/config"
 	"github.com/lorimer-dev/lorimer/internal/gitexclude"
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 	"github.com/lorimer-dev/lorimer/internal/userlevel"
 )
 
@@ -83,7 +83,7 @@ func (o *Options) firstScope(h *harness.Harness, root string, before userlevel.N
 
 // inProject says whether the harness's hooks stand in the clone's own file by now.
 func (o *Options) inProject(h *harness.Harness, root string) bool {
-	src, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(projectFile(h))))
+	src, err := plainfile.Settings(filepath.Join(root, filepath.FromSlash(projectFile(h))))
 	return err == nil && bytes.Contains(src, []byte(DispatcherName))
 }
 

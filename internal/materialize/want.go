@@ -15,6 +15,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
 	"github.com/lorimer-dev/lorimer/internal/meant"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 	"github.com/lorimer-dev/lorimer/internal/splice"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 	"github.com/lorimer-dev/lorimer/internal/userlevel"
@@ -162,7 +163,7 @@ func (o *Options) read(clone *clonefs.FS) (name string, src []byte, source strin
 	if err != nil {
 		return "", nil, "", err
 	}
-	src, err = os.ReadFile(abs)
+	src, err = plainfile.Settings(abs)
 	if rel, relErr := filepath.Rel(clone.Dir, abs); relErr == nil && filepath.IsLocal(rel) {
 		abs = rel
 	}

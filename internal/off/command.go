@@ -13,6 +13,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/clonedir"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 	"github.com/lorimer-dev/lorimer/internal/state"
 	"github.com/lorimer-dev/lorimer/internal/trust"
 )
@@ -119,7 +120,7 @@ func (c *Command) root() (string, error) {
 		return "", err
 	}
 	for dir := abs; ; dir = filepath.Dir(dir) {
-		src, err := os.ReadFile(manifest.Path(dir))
+		src, err := plainfile.Settings(manifest.Path(dir))
 		if err == nil {
 			return dir, c.known(src)
 		}

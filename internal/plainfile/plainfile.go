@@ -3,8 +3,10 @@
 package plainfile
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 )
 
@@ -42,4 +44,18 @@ func kind(m os.FileMode) string {
 		return "a socket"
 	}
 	return "a device"
+}
+
+// Most is how much of a file is read where nothing says otherwise: more than any settings file or script of a person's, and less than
+// what a machine would choke on.
+const Most = 16 << 20
+
+// Settings reads a file that a person wrote. The error names it.
+func Settings(path string) ([]byte, error) {
+	src, err := Read(path, Most)
+	var named *fs.PathError
+	if err != nil && !errors.As(err, &named) {
+		err = &fs.PathError{Op: "read", Path: path, Err: err}
+	}
+	return src, err
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/claudehooks"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 )
 
 // needs says which handlers cannot work as they stand: their file is not there or cannot be started, or they need a program
@@ -110,7 +111,7 @@ func (c *Command) script(root, file string, started bool) (lacks []string, src s
 	if info.Size() > maxScript {
 		return lacks, ""
 	}
-	data, err := os.ReadFile(path)
+	data, err := plainfile.Settings(path)
 	if err != nil || bytes.IndexByte(data, 0) >= 0 {
 		return lacks, "" // a program, or nothing that we may read
 	}

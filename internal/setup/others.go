@@ -2,7 +2,6 @@ package setup
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 )
 
 // Overlap is a hook of a harness's own, beside what it gets from lorimer.
@@ -43,7 +43,7 @@ func (c *Command) others(s *survey) (all []Overlap) {
 
 // own looks at a hook config of the harness's own.
 func (c *Command) own(s *survey, h *harness.Harness, file string) (all []Overlap) {
-	data, err := os.ReadFile(c.place(s.Root, file))
+	data, err := plainfile.Settings(c.place(s.Root, file))
 	if err != nil || len(h.Hooks.At) == 0 {
 		return nil
 	}

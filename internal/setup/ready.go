@@ -16,6 +16,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 	"github.com/lorimer-dev/lorimer/internal/splice"
 )
 
@@ -101,7 +102,7 @@ func isNative(h *harness.Harness) bool { return h.Hooks != nil && h.Hooks.Native
 func (c *Command) stands(s *survey, r Ready) bool {
 	h := c.nativeRow(s)
 	for _, f := range config.NativeFiles(c.Table) {
-		src, _ := os.ReadFile(filepath.Join(s.Root, filepath.FromSlash(f))) // none: then it stands nowhere
+		src, _ := plainfile.Settings(filepath.Join(s.Root, filepath.FromSlash(f))) // none: then it stands nowhere
 		for _, e := range (claudehooks.Reader{File: f}).Settings(src).Entries {
 			if e.Command == r.command(h) {
 				return true

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/claudehooks"
 	"github.com/lorimer-dev/lorimer/internal/config"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 )
 
 // Source is one file that hooks stand in, or could.
@@ -69,7 +69,7 @@ func (c *Command) sources(root string) (all []Source, err error) {
 // readSource reads one settings file; none is one without hooks.
 func readSource(name, path string) (Source, error) {
 	s := Source{File: name, Dropped: []string{}}
-	data, err := os.ReadFile(path)
+	data, err := plainfile.Settings(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}

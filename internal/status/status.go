@@ -19,6 +19,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
 	"github.com/lorimer-dev/lorimer/internal/off"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 	"github.com/lorimer-dev/lorimer/internal/receipt"
 	"github.com/lorimer-dev/lorimer/internal/trust"
 )
@@ -119,7 +120,7 @@ func (c *Command) Look(clone string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	src, err := os.ReadFile(manifest.Path(root))
+	src, err := plainfile.Settings(manifest.Path(root))
 	if errors.Is(err, fs.ErrNotExist) {
 		if above := manifest.Above(root); above != "" {
 			return nil, fmt.Errorf("%s: no hooks of lorimer's are here, but in %s; `lorimer status %s` shows them", root, above, above)

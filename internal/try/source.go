@@ -15,6 +15,7 @@ import (
 	"github.com/lorimer-dev/lorimer/internal/config"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 	"github.com/lorimer-dev/lorimer/internal/trust"
 )
 
@@ -49,7 +50,7 @@ func (c *Command) source() (s source, err error) {
 	s.plan = plan
 	switch {
 	case !s.compiled:
-		s.manifest, err = os.ReadFile(manifest.Path(root))
+		s.manifest, err = plainfile.Settings(manifest.Path(root))
 	case plan == nil:
 		return s, planErr
 	default:

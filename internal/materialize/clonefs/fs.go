@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/clonedir"
+	"github.com/lorimer-dev/lorimer/internal/plainfile"
 )
 
 // FS is one clone.
@@ -123,6 +124,9 @@ func (f *FS) read(path string) ([]byte, fs.FileInfo, error) {
 	}
 	if !info.Mode().IsRegular() {
 		return nil, nil, fmt.Errorf("%s is %s; expected a file", path, kind(info.Mode()))
+	}
+	if info.Size() > plainfile.Most {
+		return nil, nil, fmt.Errorf("%s has %d bytes; expected at most %d", path, info.Size(), plainfile.Most)
 	}
 	root, at := f.beside(path)
 	data, err := root.ReadFile(at)
