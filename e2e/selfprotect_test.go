@@ -57,6 +57,35 @@ func TestSelfProtection(t *testing.T) {
 	}
 }
 
+// A shell that works in another directory is judged by that.
+func TestSelfProtectionWhereACallWorks(t *testing.T) {
+	need(t)
+	for _, c := range []struct {
+		host     *rig.Host
+		argument string
+	}{{rig.Opencode, "workdir"}, {rig.Omp, "cwd"}, {rig.Gemini, "dir_path"}, {rig.Qwen, "directory"}, {rig.Codex, "workdir"}} {
+		t.Run(c.host.ID, func(t *testing.T) {
+			t.Parallel()
+			o := &outcome{mode: c.host.Modes[0]}
+			var clone string
+			o.Rig = world(t, c.host, func(r fakemodel.Request) fakemodel.Step {
+				in := func(dir, line string) fakemodel.Step {
+					return fakemodel.Use(c.host.Shell, map[string]any{cmp.Or(c.host.ShellKey, "command"): line, "description": "d", c.argument: dir})
+				}
+				return fakemodel.Steps(in(filepath.Join(clone, ".lorimer"), "rm owned.json"), in(filepath.Join(clone, "hooks"), "rm lorimer.yaml; touch ran"), fakemodel.Say("done"))(r)
+			}, "version: 1\nharnesses: ["+c.host.ID+"]\nhandlers:\n  - { name: gate, event: Stop, run: 'true', on_error: block }\n")
+			clone = o.Clone
+			ctx, cancel := context.WithTimeout(t.Context(), patience(c.host))
+			defer cancel()
+			must(t, materialize(ctx, o.Rig), once(ctx, o, rig.Options{}), there(".lorimer/owned.json").test(o), there("hooks/ran").test(o))
+			results := o.Model.Requests().Results()
+			if len(results) != 2 || !strings.Contains(results[0].Text, "(self_protect)") || strings.Contains(results[1].Text, "(self_protect)") {
+				t.Errorf("%+v", results)
+			}
+		})
+	}
+}
+
 // writing is the call that makes a file of the clone.
 func writing(h *rig.Host, clone, name string) fakemodel.Step {
 	if h.Patch != nil {

@@ -55,7 +55,7 @@ func NeedBuild(fsys fs.FS, dir string) (ids []string, err error) {
 // generativeRow is the row that the stub emitter prints for a generative harness.
 func generativeRow(h *plan.Harness) *harness.Harness {
 	row := &harness.Harness{
-		Protocol: harness.Protocol, ID: h.ID.Text, Name: h.Name.Text, Kind: h.Kind, Events: h.Bindings, Patches: h.Patches(),
+		Protocol: harness.Protocol, ID: h.ID.Text, Name: h.Name.Text, Kind: h.Kind, Events: h.Bindings, Patches: h.Patches(), Dirs: h.Dirs(),
 		Shim: &harness.Shim{Artifact: shim.Artifact(h.ID.Text), Project: h.Shim.File.Project.Text},
 	}
 	if user := h.Shim.File.User; user.Set() {

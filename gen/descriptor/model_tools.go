@@ -7,6 +7,7 @@ type Tools struct {
 	Args  Map[Map[Str]]  `yaml:"args"`  // by the host's tool, "*" = all: the host's argument to Claude's, moved when Claude's is not there
 	Paths Map[ToolFiles] `yaml:"paths"` // by the host's tool: tools that touch several files
 	Text  Map[Str]       `yaml:"text"`  // external, by the host's tool: the argument that handlers are shown where a call's whole input is a text (copilot: a patch)
+	Dirs  Map[Str]       `yaml:"dirs"`  // by the host's tool: the argument that names the directory in which the call works; a path in it is relative to the session's
 	MCP   *MCP           `yaml:"mcp"`   // how the names of MCP tools are made
 
 	Absolute []Str `yaml:"absolute"` // external: Claude's arguments that are paths, and that the host may leave relative to its working directory: handlers get them absolute, as from Claude (gemini: file_path)

@@ -43,6 +43,7 @@ func row(h *plan.Harness) []jen.Code {
 	f.add("TrustSeen", trustSeen(h.Trust))
 	f.add("TrustAsk", trustAsk(h.Trust))
 	f.add("Events", events(h.Bindings))
+	f.add("Dirs", dirs(h.Dirs()))
 	f.add("Patches", patches(h.Patches()))
 	if len(h.AlsoReads) > 0 {
 		f.add("Reads", stringList(pathTexts(h.AlsoReads)))
@@ -78,6 +79,17 @@ func row(h *plan.Harness) []jen.Code {
 // local is the name of one of a harness's own functions: claudeAnswer.
 func local(h *plan.Harness, what string) string {
 	return strings.ToLower(h.GoName[:1]) + h.GoName[1:] + what
+}
+
+func dirs(all []harness.Dir) jen.Code {
+	if len(all) == 0 {
+		return nil
+	}
+	return jen.Index().Qual(library, "Dir").ValuesFunc(func(g *jen.Group) {
+		for _, d := range all {
+			g.Values(jen.Dict{jen.Id("Tool"): jen.Lit(d.Tool), jen.Id("From"): jen.Lit(d.From)})
+		}
+	})
 }
 
 func patches(all []harness.Patch) jen.Code {

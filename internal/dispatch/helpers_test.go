@@ -113,8 +113,11 @@ func rows() []*harness.Harness {
 		{Tool: "Edit", From: "patch", Paths: `^\s*\*\*\* (?:(?:Add|Update|Delete) File|Move to): *(.*\S)`, As: "Write", Adds: `^\s*\*\*\* Add File: *(.*\S)`, Line: "+"},
 		{Tool: "MultiEdit", From: "text", As: "Write", Adds: `^new (.+)$`, Line: "> "},
 	}
+	native, gen := row("native", harness.External, events(0)), row("gen", harness.Generative, events(595*time.Second))
+	native.Dirs = []harness.Dir{{Tool: "Write", From: "elsewhere"}, {Tool: "Bash", From: "in_dir"}}
+	gen.Dirs = native.Dirs
 	return []*harness.Harness{
-		row("native", harness.External, events(0)), foreign, row("gen", harness.Generative, events(595*time.Second)),
+		native, foreign, gen,
 		row("quick", harness.External, events(2*time.Second)), broken, deafToAsk, scoped(events(0)), chaining(events(0)), reader(events(0)), versioned, bringing, capped, patching,
 	}
 }

@@ -37,18 +37,20 @@ func (c *call) selfProtection() verdict.Outcome {
 	if tool == "Bash" {
 		command = rawjson.String(rawjson.At(input, "command"))
 	}
-	why := guard.New(c.Table, at).Refuses(tool, append(c.files(), pathsIn(input)...), command, c.workDir(input))
+	why := guard.New(c.Table, at).Refuses(tool, append(c.files(), pathsIn(input)...), command, c.workDir(tool, input))
 	return verdict.Outcome{Blocked: why != "", Reason: why}
 }
 
-// workDir is where a call says that it works, or where the agent does: shells of several hosts are given a directory.
-func (c *call) workDir(input string) string {
-	for _, key := range []string{"workdir", "cwd", "directory", "dir_path", "working_directory"} {
-		dir := rawjson.String(rawjson.At(input, key))
-		if filepath.IsAbs(dir) {
+// workDir is where a call says that it works, or where the agent does. Only what the host's own tool reads is believed: another
+// argument is dropped by it, and would lead the guard astray.
+func (c *call) workDir(tool, input string) string {
+	for _, d := range c.harness.Dirs {
+		dir := rawjson.String(rawjson.At(input, d.From))
+		switch {
+		case d.Tool != tool || dir == "":
+		case filepath.IsAbs(dir):
 			return dir
-		}
-		if dir != "" {
+		default:
 			return filepath.Join(c.cwd(), dir)
 		}
 	}

@@ -32,11 +32,12 @@ func TestSelfProtection(t *testing.T) {
 		"a command":             {write("Bash", `{"command":"lorimer off"}`), "`lorimer off`"},
 		"the trust record":      {write("Write", `{"file_path":"state/trusted/x"}`), "state/trusted/x"},
 
-		"where the call works":  {write("Bash", `{"command":"rm hooks.yaml","workdir":"conf"}`), "hooks.yaml"},
-		"and absolute":          {write("Bash", `{"command":"rm lorimer.yaml","workdir":"CLONE"}`), "lorimer.yaml"},
+		"where the call works":  {write("Bash", `{"command":"rm hooks.yaml","in_dir":"conf"}`), "hooks.yaml"},
+		"and absolute":          {write("Bash", `{"command":"rm lorimer.yaml","in_dir":"CLONE"}`), "lorimer.yaml"},
+		"where it does not":     {write("Bash", `{"command":"rm lorimer.yaml","cwd":"/","workdir":"/"}`), "lorimer.yaml"},
 		"a path by another key": {write("mcp__serena__replace_content", `{"relative_path":"conf/hooks.yaml"}`), "conf/hooks.yaml"},
 
-		"elsewhere":            {write("Bash", `{"command":"rm lorimer.yaml","workdir":"/"}`), ""},
+		"elsewhere":            {write("Bash", `{"command":"rm lorimer.yaml","in_dir":"/"}`), ""},
 		"a file of the user's": {write("Write", `{"file_path":"main.go"}`), ""},
 		"a look":               {write("Read", `{"file_path":"lorimer.yaml"}`), ""},
 		"a patch of the shell": {write("Bash", `{"command":"make","path":"lorimer.yaml"}`), ""},
@@ -94,4 +95,23 @@ func TestSelfProtectionBesideHandlers(t *testing.T) {
 		c.write(".lorimer/manifest.json", strings.Replace(string(c.m.Encode()), `"self_protect": true,`, "", 1))
 		c.blocked(c.run(write("Write", `{"file_path":"lorimer.yaml"}`), "--fail-closed", "native", "PreToolUse"), "changed since you agreed")
 	})
+}
+
+// The user's own files are those below HOME, wherever that is.
+func TestSelfProtectionOfTheUsersOwnFiles(t *testing.T) {
+	home := t.TempDir()
+	for _, payload := range []string{
+		write("Write", `{"file_path":"`+home+`/.scoped/settings.json"}`),
+		write("Bash", `{"command":"rm ~/.scoped/settings.json"}`),
+		write("Bash", `{"command":"rm $HOME/.scoped/settings.json"}`),
+	} {
+		for set, blocks := range map[string]bool{home: true, t.TempDir(): strings.Contains(payload, "Bash"), "": false} {
+			c := protected(t)
+			t.Setenv("HOME", set)
+			got := c.run(payload, "native", "PreToolUse")
+			if blocked := got.Exit == 2 && strings.Contains(got.Stderr, ".scoped/settings.json"); blocked != blocks {
+				t.Errorf("%s with HOME %q: %+v", payload, set, got)
+			}
+		}
+	}
 }

@@ -40,6 +40,8 @@ type Harness struct {
 
 	Events []Binding
 
+	// Dirs are the tools that can be told to work in another directory than the session.
+	Dirs []Dir
 	// Patches are the tools whose calls touch several files, as the text of one of their arguments says.
 	Patches []Patch
 

@@ -20,6 +20,12 @@ type Tools struct {
 	Absolute []string // Claude's arguments that are paths, which the host may leave relative
 }
 
+// Dir is the argument, in Claude's shape, by which a tool is told where to work.
+type Dir struct {
+	Tool string `json:"tool"` // Claude's name
+	From string `json:"from"`
+}
+
 // Files says where the paths of a tool that touches several files are.
 type Files struct {
 	From    string // argument that holds a list of paths, or a text

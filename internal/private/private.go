@@ -21,6 +21,7 @@ type row struct {
 	Name     string            `json:"name"`
 	Events   []harness.Binding `json:"events"`
 	Patches  []harness.Patch   `json:"patches,omitempty"`
+	Dirs     []harness.Dir     `json:"dirs,omitempty"`
 }
 
 // isID says whether an id may name a file. Descriptors hold their ids to the same rule; here it is spelled out, because a compiled
@@ -37,7 +38,7 @@ func Write(home string, h *harness.Harness) error {
 	if h.Kind != harness.Generative || !isID(h.ID) {
 		return fmt.Errorf("%q generates no module, so the dispatcher cannot know it unbuilt", h.ID)
 	}
-	src, err := json.Marshal(row{harness.Protocol, h.ID, h.Name, h.Events, h.Patches})
+	src, err := json.Marshal(row{harness.Protocol, h.ID, h.Name, h.Events, h.Patches, h.Dirs})
 	if err != nil {
 		return err
 	}
@@ -54,5 +55,5 @@ func Read(home, id string) *harness.Harness {
 	if err != nil || json.Unmarshal(src, &r) != nil || r.Protocol != harness.Protocol || r.ID != id {
 		return nil
 	}
-	return &harness.Harness{Protocol: r.Protocol, ID: r.ID, Name: r.Name, Kind: harness.Generative, Events: r.Events, Patches: r.Patches}
+	return &harness.Harness{Protocol: r.Protocol, ID: r.ID, Name: r.Name, Kind: harness.Generative, Events: r.Events, Patches: r.Patches, Dirs: r.Dirs}
 }

@@ -16,7 +16,7 @@ func TestRow(t *testing.T) {
 	home := t.TempDir()
 	h := &harness.Harness{Protocol: harness.Protocol, ID: "mine", Name: "Mine", Kind: harness.Generative, Events: []harness.Binding{
 		{Event: harness.Stop, Host: "end", Can: []harness.Effect{harness.Block, harness.Continue}, Limit: 90 * time.Second},
-	}, Patches: []harness.Patch{{Tool: "Edit", From: "text", Paths: "^(.+)$", As: "Write", Adds: "^A (.+)$", Line: "+"}}}
+	}, Dirs: []harness.Dir{{Tool: "Bash", From: "dir"}}, Patches: []harness.Patch{{Tool: "Edit", From: "text", Paths: "^(.+)$", As: "Write", Adds: "^A (.+)$", Line: "+"}}}
 	if Read(home, "mine") != nil {
 		t.Error("there is a row before one was written")
 	}

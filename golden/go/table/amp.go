@@ -38,4 +38,8 @@ var Amp = harness.Harness{
 		{Event: harness.Stop, Host: "agent.end", Can: []harness.Effect{harness.Block, harness.Continue}, Limit: 600 * time.Second},
 		{Event: harness.SessionEnd, Host: "dispose", Limit: 3 * time.Second},
 	},
+	Dirs: []harness.Dir{{
+		From: "cwd",
+		Tool: "Bash",
+	}},
 }

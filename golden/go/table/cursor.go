@@ -59,6 +59,10 @@ var Cursor = harness.Harness{
 		{Event: harness.Stop, Host: "stop", Can: []harness.Effect{harness.Block, harness.Continue}, Limit: 600 * time.Second},
 		{Event: harness.SessionEnd, Host: "sessionEnd", Limit: 600 * time.Second},
 	},
+	Dirs: []harness.Dir{{
+		From: "working_directory",
+		Tool: "Bash",
+	}},
 	Reads:     []string{".claude/settings.json", ".claude/settings.local.json", "~/.claude/settings.json"},
 	Speaks:    cursorSpeaks,
 	Means:     cursorMeans,

@@ -81,6 +81,10 @@ var Gemini = harness.Harness{
 		{Event: harness.Stop, Host: "AfterAgent", Can: []harness.Effect{harness.Block, harness.Continue, harness.Notify}, Limit: 600 * time.Second, Brings: []harness.Event{harness.UserPromptSubmit, harness.PreToolUse}},
 		{Event: harness.SessionEnd, Host: "SessionEnd", Limit: 600 * time.Second},
 	},
+	Dirs: []harness.Dir{{
+		From: "dir_path",
+		Tool: "Bash",
+	}},
 	Means:     geminiMeans,
 	Normalize: geminiNormalize,
 	Restore:   geminiRestore,

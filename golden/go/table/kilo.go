@@ -41,6 +41,10 @@ var Kilo = harness.Harness{
 		{Event: harness.StopFailure, Host: "session.error", Can: []harness.Effect{harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.SessionEnd, Host: "dispose", Limit: 600 * time.Second},
 	},
+	Dirs: []harness.Dir{{
+		From: "workdir",
+		Tool: "Bash",
+	}},
 	Patches: []harness.Patch{{
 		Tool:  "Edit",
 		From:  "patchText",

@@ -45,6 +45,10 @@ var Omp = harness.Harness{
 		{Event: harness.StopFailure, Host: "session_stop", Can: []harness.Effect{harness.Notify}, Limit: 30 * time.Second},
 		{Event: harness.SessionEnd, Host: "session_before_switch", Limit: 2 * time.Second},
 	},
+	Dirs: []harness.Dir{{
+		From: "cwd",
+		Tool: "Bash",
+	}},
 	Patches: []harness.Patch{{
 		Tool: "Edit",
 		From: "input",

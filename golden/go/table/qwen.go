@@ -78,6 +78,10 @@ var Qwen = harness.Harness{
 		{Event: harness.StopFailure, Host: "StopFailure", Limit: 60 * time.Second},
 		{Event: harness.SessionEnd, Host: "SessionEnd", Limit: 60 * time.Second},
 	},
+	Dirs: []harness.Dir{{
+		From: "directory",
+		Tool: "Bash",
+	}},
 	Means:     qwenMeans,
 	Normalize: qwenNormalize,
 	Answer:    qwenAnswer,

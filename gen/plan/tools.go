@@ -24,6 +24,14 @@ func (h *Harness) Patches() (all []harness.Patch) {
 	return all
 }
 
+// Dirs returns by which arguments tools are told where to work, of calls in Claude's shape.
+func (h *Harness) Dirs() (all []harness.Dir) {
+	for _, e := range h.Tools.Dirs {
+		all = append(all, harness.Dir{Tool: h.claudesTool(e.Key), From: h.claudesArgument(e.Key, e.Value.Text)})
+	}
+	return all
+}
+
 func (h *Harness) claudesTool(tool string) string {
 	name, _ := h.Tools.Names.Get(tool)
 	return cmp.Or(name.Text, tool)
