@@ -134,3 +134,18 @@ func TestInitWhenSomebodySavesMeanwhile(t *testing.T) {
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// A thing that is wrong with a hook is said once, whoever sees it.
+func TestInitSaysThingsOnce(t *testing.T) {
+	dir := project(t)
+	put(t, filepath.Join(dir, ".claude", "settings.json"), `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"./gone","args":["a"]},{"type":"command","command":"echo 'it is"}]}]}}`)
+	_, said, err := initiated(t, dir, "", func(c *setup.Command) { c.DryRun = true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, what := range []string{"./gone does not exist", "a shell cannot read its command"} {
+		if n := strings.Count(said, what); n != 1 {
+			t.Errorf("%q is said %d times:\n%s", what, n, said)
+		}
+	}
+}

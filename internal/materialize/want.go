@@ -207,8 +207,13 @@ func missingPrograms(c *config.Config, clone *clonefs.FS) []string {
 			continue
 		}
 		if _, err := os.Stat(filepath.Join(clone.Dir, program)); errors.Is(err, fs.ErrNotExist) {
-			warnings = append(warnings, fmt.Sprintf("handler %q: %s does not exist in the clone", h.Name.Text, program))
+			warnings = append(warnings, NoProgram(h.Name.Text, program))
 		}
 	}
 	return warnings
+}
+
+// NoProgram is the warning of a handler whose program is not there.
+func NoProgram(handler, program string) string {
+	return fmt.Sprintf("handler %q: %s does not exist in the clone", handler, program)
 }

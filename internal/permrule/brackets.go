@@ -20,6 +20,7 @@ type group struct {
 // brackets reads a list in round brackets, behind the first one.
 func (p *shell) brackets() {
 	outer, vars, tangled, before := p.group, maps.Clone(p.vars), p.tangled, len(p.commands)
+	lost, chained, loops := p.lost, p.chained, p.loops
 	g := &group{}
 	p.group = g
 	p.list(')')
@@ -35,6 +36,7 @@ func (p *shell) brackets() {
 		}
 	}
 	p.vars, p.tangled, p.settled = vars, tangled, true
+	p.lost, p.chained, p.loops = lost, chained, loops
 	if len(p.commands) == before && g.assigns && !g.redirects {
 		p.commands = append(p.commands, "true") // which is what Claude takes an assignment in brackets for
 	}

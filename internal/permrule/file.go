@@ -22,7 +22,7 @@ func fitsFile(pattern, file string, call Call) bool {
 	default:
 		pattern = strings.TrimPrefix(pattern, "./")
 		if !strings.Contains(strings.TrimSuffix(pattern, "/"), "/") {
-			pattern = "**/" + pattern
+			pattern = "**/" + strings.TrimLeft(pattern, " ") // which is measured; with a slash in it a blank is itself
 		}
 	}
 	rel, err := filepath.Rel(base, file)

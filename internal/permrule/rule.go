@@ -43,10 +43,22 @@ func named(tool string, names []string) bool {
 // to the letter may not be known; then every pattern fits that says it to the letter.
 func fitsCommand(pattern, line, home string) bool {
 	commands, exact, sure := commandsOf(line, home)
-	if !sure || !exact && !strings.Contains(pattern, "*") {
+	if !sure || !exact && !ofName(pattern) {
 		return true
 	}
 	return slices.ContainsFunc(commands, commandPattern(pattern))
+}
+
+// ofName says whether a pattern is about a command's name alone, whatever its arguments are.
+func ofName(pattern string) bool {
+	name, ok := strings.CutSuffix(pattern, ":*")
+	if !ok {
+		name, ok = strings.CutSuffix(pattern, " *")
+	}
+	if !ok {
+		name, ok = strings.CutSuffix(pattern, "*")
+	}
+	return ok && !strings.ContainsAny(name, " *")
 }
 
 // commandPattern: "x:*" is x and what begins with it, * is any text, and a last " *" may be missing.

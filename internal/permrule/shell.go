@@ -1,6 +1,7 @@
 package permrule
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -39,6 +40,9 @@ type shell struct {
 	// tangled: something stands before that may or may not run, or runs elsewhere; from here on no value of a variable is
 	// certain.
 	tangled bool
+	lost    bool   // something stands before behind which Claude follows no variable that the line set
+	chained bool   // a || stands before the command that is being read
+	loops   int    // that have not ended
 	group   *group // the innermost list in brackets that is being read; nil = none
 	settled bool   // a command stands before: what is assigned behind it is not known
 	set     int    // how many commands were assignments
@@ -64,6 +68,7 @@ type word struct {
 	text string
 	live bool // what it will be is not known here
 	ran  bool // it holds what another command prints
+	told bool // it holds the value of a variable
 }
 
 const maxShellDepth = 50
@@ -94,7 +99,9 @@ func (p *shell) char(c *command, ch byte) {
 	case ' ', '\t', '\r':
 		p.flush(c)
 	case '\n':
-		p.end(c, false)
+		if p.end(c, false) {
+			p.lost, p.chained = p.lost || p.chained, false
+		}
 	case ';', '|', '&':
 		p.operator(c, ch)
 	case '(':
@@ -136,12 +143,17 @@ func (p *shell) operator(c *command, ch byte) {
 	if and || or || pipe && p.next('&') {
 		p.at++
 	}
-	p.tangled = p.tangled || or || ch == '&' && !and
+	background := ch == '&' && !and
+	p.tangled = p.tangled || or || background
+	p.lost, p.chained = p.lost || p.chained || background, false
 	first, set := !c.later, p.set
+	scope := p.scope(pipe)
 	if !p.end(c, joins) && (joins || first) || !joins && p.group.divided() {
 		p.unsure = true
 	}
 	p.tangled = p.tangled || pipe && p.set > set // it runs elsewhere
+	scope()
+	p.chained = or
 	c.empty, c.piped = joins, pipe
 }
 
@@ -157,6 +169,7 @@ func (p *shell) redirection(c *command, ch byte) {
 		p.unsure = true // a process, or text that follows
 		return
 	}
+	chosen := c.begun && strings.HasSuffix(c.plain.String(), "}")
 	if strings.Trim(c.text.String(), "0123456789") == "" {
 		c.forget()
 	}
@@ -164,6 +177,8 @@ func (p *shell) redirection(c *command, ch byte) {
 	for p.at < len(p.text) && strings.IndexByte("<>&|", p.text[p.at]) >= 0 {
 		p.at++
 	}
+	// Claude does not follow what is closed, what is opened both ways, and a number that the shell chooses.
+	p.unsure = p.unsure || p.text[p.at-1] == '&' && p.next('-') || strings.HasSuffix(p.text[:p.at], "<>") || chosen
 	c.drop = true
 }
 
@@ -188,6 +203,9 @@ func (p *shell) end(c *command, needed bool) bool {
 	*c = command{empty: c.empty && !there, later: c.later || there, named: named}
 	rest := beyond(words)
 	p.tangled = p.tangled || len(rest) < len(words)
+	for _, w := range words[:len(words)-len(rest)] {
+		p.loop(w.text)
+	}
 	words = rest
 	n := 0
 	for n < len(words) && assignment().MatchString(words[n].text) {
@@ -197,6 +215,7 @@ func (p *shell) end(c *command, needed bool) bool {
 	case len(words) == 0, words[0].text == "[":
 	case words[0].text == "for":
 		p.tangled = true
+		p.loop("for")
 		p.lose(words[1:])
 	case n == len(words):
 		p.unsure = p.unsure || p.group.odd(words)
@@ -207,8 +226,36 @@ func (p *shell) end(c *command, needed bool) bool {
 		p.several, c.named = p.several || named, true
 		p.simple(words[n:], n > 0)
 	}
-	p.tangled = p.tangled || piped && p.set > set // it runs elsewhere
+	elsewhere := piped && p.set > set
+	p.tangled, p.lost = p.tangled || elsewhere, p.lost || elsewhere
 	return there
+}
+
+// scope returns what puts the variables back that a command before a | sets: it has no effect behind it. One that was not there
+// is not known from then on.
+func (p *shell) scope(piped bool) (leave func()) {
+	if !piped {
+		return func() {}
+	}
+	vars, lost := maps.Clone(p.vars), p.lost
+	return func() {
+		for name := range p.vars {
+			if _, ok := vars[name]; !ok {
+				vars[name] = variable{set: true}
+			}
+		}
+		p.vars, p.lost = vars, lost
+	}
+}
+
+// loop counts the loops that have begun and not ended: what is in one runs again, when the line may have set what it did not before.
+func (p *shell) loop(word string) {
+	switch word {
+	case "while", "until", "for":
+		p.loops++
+	case "done":
+		p.loops--
+	}
 }
 
 // beyond are the words behind those that stand before a command.
@@ -227,7 +274,8 @@ func isTest(words []word) bool {
 
 // simple notes a command that has a name, and what xargs without options runs.
 func (p *shell) simple(words []word, assigned bool) {
-	if name := words[0]; name.live || name.ran || slices.Contains(unreadable, name.text) && (p.tangled || !isTest(words)) || p.variesWith(words, assigned) {
+	unknown := func(w word) bool { return w.live || w.ran }
+	if name := words[0]; unknown(name) || name.told && slices.ContainsFunc(words, unknown) || slices.Contains(unreadable, name.text) && (p.tangled || !isTest(words)) || p.variesWith(words, assigned) {
 		p.unsure = true
 		return
 	}

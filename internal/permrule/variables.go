@@ -28,10 +28,11 @@ func (p *shell) variable(c *command, quoted bool) {
 	}
 	v, ok := p.vars[name]
 	switch {
-	case c.drop, ok && !v.known, ok && v.set && p.tangled: // where to is not known, nor what it is
+	case c.drop, ok && !v.known, ok && v.set && (p.lost || p.loops > 0): // where to is not known, nor what it is
 		p.unsure = true
 	case ok:
 		c.add(v.value, false)
+		c.word.told = true
 	default:
 		p.unsure = p.unsure || quoted
 		c.add("$"+name, false)
@@ -71,13 +72,18 @@ func (p *shell) assign(words []word) {
 // lose notes that words may be names of variables which are another thing from here on.
 func (p *shell) lose(names []word) {
 	for _, w := range names {
-		p.group.touch(w.text)
-		p.vars[w.text] = variable{set: true}
+		name, _, _ := strings.Cut(strings.TrimPrefix(w.text, "-v"), "=")
+		name = strings.TrimSuffix(name, "+")
+		p.group.touch(name)
+		p.vars[name] = variable{set: true}
 	}
 }
 
 // setters are commands that set variables.
 var setters = []string{"declare", "local", "readonly", "typeset", "read", "printf", "unset", "getopts", "mapfile", "readarray", "let", "source", ".", "eval"}
+
+// hidden are those of them that do not name the variables as words.
+var hidden = []string{"getopts", "let", "eval"}
 
 // variesWith says whether a command does something with a variable that is not known, beside passing it on; and notes what
 // it does with those that are.
@@ -85,6 +91,7 @@ func (p *shell) variesWith(words []word, assigned bool) bool {
 	name := words[0].text
 	if slices.Contains(setters, name) {
 		p.tangled = true
+		p.lost = p.lost || slices.Contains(hidden, name)
 		p.lose(words[1:])
 	}
 	if name == "export" {

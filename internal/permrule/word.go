@@ -102,7 +102,7 @@ func (p *shell) expansion(c *command, ch byte, quoted bool) {
 // substitution reads what runs for its output alone. Claude does not follow one that sets variables.
 func (p *shell) substitution(closing byte) {
 	outer, set := p.group, p.set
-	p.group, p.tangled = nil, true
+	p.group, p.tangled, p.lost = nil, true, true
 	p.list(closing)
 	p.group = outer
 	p.unsure = p.unsure || p.set > set

@@ -2,6 +2,7 @@ package setup
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,9 +10,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/lorimer-dev/lorimer/internal/claudehooks"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
+	"github.com/lorimer-dev/lorimer/internal/materialize"
 	"github.com/lorimer-dev/lorimer/internal/plainfile"
 )
 
@@ -19,6 +22,10 @@ import (
 // that is not here. Nothing is run for it, so it sees what is plain to see.
 func (c *Command) needs(s *survey) (notes []string) {
 	for _, r := range s.Handlers {
+		if len(r.handler.Argv) > 0 { // what is said of it below says more
+			warned := materialize.NoProgram(r.Name, r.handler.Argv[0])
+			s.Notes = slices.DeleteFunc(s.Notes, func(n string) bool { return n == warned })
+		}
 		if slices.ContainsFunc(s.Ready, func(x Ready) bool { return x.Name == r.Name }) {
 			continue
 		}
@@ -38,6 +45,12 @@ func (c *Command) lacks(root string, h manifest.Handler) (all []string) {
 		words = shellWords(h.Run)
 	}
 	text := h.Command()
+	if strings.Contains(strings.ReplaceAll(text, pluginRoot+":-", ""), pluginRoot) {
+		all = append(all, fmt.Sprintf("%s is set for the hooks of a plugin alone, and here it is empty; write ${CLAUDE_PROJECT_DIR} and the path in the clone", pluginRoot))
+	}
+	if said := unreadable(h.Run); said != "" {
+		all = append(all, "a shell cannot read its command: "+said)
+	}
 	for i, w := range words[:min(len(words), 2)] {
 		w = c.expanded(root, w)
 		if rest, ok := strings.CutPrefix(w, "~/"); ok && h.Run != "" { // a shell's; in argv it is a directory of that name
@@ -65,6 +78,30 @@ func (c *Command) lacks(root string, h manifest.Handler) (all []string) {
 		}
 	}
 	return all
+}
+
+// pluginRoot is a variable that hooks are copied with out of plugins.
+const pluginRoot = "CLAUDE_PLUGIN_ROOT"
+
+// unreadable is what the shell that will run a line says against it, "" = nothing. The line is read and not run.
+func unreadable(line string) string {
+	sh, err := exec.LookPath("sh")
+	if err != nil || line == "" {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, sh, "-n", "-c", line)
+	cmd.Env = []string{"LC_ALL=C", "PATH=" + os.Getenv("PATH")}
+	out, err := cmd.CombinedOutput()
+	if err == nil || ctx.Err() != nil || len(out) == 0 {
+		return ""
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	if _, what, found := strings.Cut(first, ": "); found {
+		first = what // without the name of the shell
+	}
+	return first
 }
 
 // tools are what hooks read their payload with, and what is missing from many machines.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/lorimer-dev/lorimer/internal/manifest"
@@ -46,5 +47,36 @@ func TestLacksVariable(t *testing.T) {
 		if got := c.lacks(root, h); !slices.Equal(got, want) {
 			t.Errorf("%s: %q", h.Command(), got)
 		}
+	}
+}
+
+// What no shell can read, and what is only set elsewhere.
+func TestLacksSense(t *testing.T) {
+	if _, err := os.Stat("/bin/sh"); err != nil {
+		t.Skip("there is no shell to ask")
+	}
+	c := &Command{}
+	c.LookPath = func(string) (string, error) { return "", nil }
+	for line, want := range map[string]string{
+		"echo 'it is":                      "a shell cannot read its command: ",
+		`echo "it is`:                      "a shell cannot read its command: ",
+		"if true; then echo":               "a shell cannot read its command: ",
+		"true # isn't it":                  "",
+		`echo 'it'\''s' "it's" it\'s`:      "",
+		"cat <<X\nisn't it\nX":             "",
+		"${CLAUDE_PLUGIN_ROOT}/x.sh":       "CLAUDE_PLUGIN_ROOT is set for the hooks of a plugin alone",
+		`"$CLAUDE_PLUGIN_ROOT"/x.sh`:       "CLAUDE_PLUGIN_ROOT is set for the hooks of a plugin alone",
+		"echo ${CLAUDE_PLUGIN_ROOT:-here}": "",
+	} {
+		got := c.lacks(t.TempDir(), manifest.Handler{Run: line})
+		if want == "" && len(got) > 0 || want != "" && (len(got) != 1 || !strings.HasPrefix(got[0], want)) {
+			t.Errorf("%s: %q; expected %q", line, got, want)
+		}
+	}
+	if got := c.lacks(t.TempDir(), manifest.Handler{Argv: []string{"${CLAUDE_PLUGIN_ROOT}/x.sh"}}); len(got) != 1 {
+		t.Errorf("%q", got)
+	}
+	if got := c.lacks(t.TempDir(), manifest.Handler{Argv: []string{"true", "it's"}}); len(got) != 0 {
+		t.Errorf("%q", got)
 	}
 }
