@@ -19,8 +19,16 @@ func main() {
 	clones := flag.Int("clones", 1000, "clones that materialize is measured over")
 	many := flag.Bool("many", false, "measure many clones alone")
 	workers := flag.Bool("gremlins", false, "measure gremlins alone")
+	modules := flag.Bool("shims", false, "measure the generated modules alone")
 	fakeagent.Main()
 	flag.Parse()
+	if *modules {
+		if err := shims(); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(*bin, *runs, *clones, *many, *workers); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
@@ -59,7 +67,7 @@ func run(bin string, runs, clones int, many, workers bool) error {
 	if err := s.fleet(clones); err != nil {
 		return err
 	}
-	if err := s.shim(); err != nil {
+	if err := shims(); err != nil {
 		return err
 	}
 	if err := library(); err != nil {

@@ -1,10 +1,10 @@
 package descriptor
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // anySessionEnv holds a session's id whatever the harness: whoever starts an agent may set it.
@@ -37,14 +37,14 @@ func (k *checker) readsSession(name string) bool {
 }
 
 // foreign is what Go's regular expressions have and JavaScript's have not, or read as something else.
-var foreign = regexp.MustCompile(`\(\?|\\[AzQEpPC]|\[\[:`)
+var foreign = lazyre.Pattern{Expr: `\(\?|\\[AzQEpPC]|\[\[:`}
 
 // sign checks that a predicate on the environment can be a sign, and is the same one to Go and to JavaScript.
 func (k *checker) sign(p Predicate) {
 	switch {
 	case p.Absent:
 		k.want(p.Pos, "in, not_in, match or present", "%q is absent nearly everywhere, so that is no sign of this harness", p.Key.Text)
-	case p.Match.Set() && foreign.MatchString(p.Match.Text):
+	case p.Match.Set() && foreign.Re().MatchString(p.Match.Text):
 		k.want(p.Match.Pos, "what Go and JavaScript read alike: no (?, \\A, \\z, \\Q, \\p and [[:class:]]", "the environment is tested by both, and %q is not the same to them", p.Match.Text)
 	}
 }

@@ -2,11 +2,11 @@ package descriptor
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
@@ -135,7 +135,7 @@ func (k *checker) hooks() {
 }
 
 // managedForm is an absolute path on one system or another.
-var managedForm = regexp.MustCompile(`^(?:/|[A-Z]:\\).+\.json$`)
+var managedForm = lazyre.Pattern{Expr: `^(?:/|[A-Z]:\\).+\.json$`}
 
 func (k *checker) managed(m *ManagedFile) {
 	if m == nil {
@@ -149,7 +149,7 @@ func (k *checker) managed(m *ManagedFile) {
 		root string
 	}{{m.Linux, "/"}, {m.Darwin, "/"}, {m.Windows, "C:\\"}} {
 		drive := strings.Contains(x.root, ":")
-		if x.path.Set() && (!managedForm.MatchString(x.path.Text) || drive == strings.HasPrefix(x.path.Text, "/")) {
+		if x.path.Set() && (!managedForm.Re().MatchString(x.path.Text) || drive == strings.HasPrefix(x.path.Text, "/")) {
 			k.want(x.path.Pos, x.root+"... with .json behind it", "%q is no absolute path of that system to a JSON file", x.path.Text)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // capabilities checks that the version ranges rise and that the last one is open, and each range's cells.
@@ -48,8 +50,8 @@ func number(parts []string, i int) int {
 }
 
 var (
-	variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-	pattern  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\*?$`)
+	variable = lazyre.Pattern{Expr: `^[A-Za-z_][A-Za-z0-9_]*$`}
+	pattern  = lazyre.Pattern{Expr: `^[A-Za-z_][A-Za-z0-9_]*\*?$`}
 )
 
 // environment checks the names of variables, wherever some stand.
@@ -115,7 +117,7 @@ func (k *checker) version(v *VersionIn) {
 
 func (k *checker) variables(list []Str) {
 	for _, s := range list {
-		if s.Pos.IsZero() || variable.MatchString(s.Text) {
+		if s.Pos.IsZero() || variable.Re().MatchString(s.Text) {
 			continue
 		}
 		k.want(s.Pos, "letters, digits and _", "%q is no name of an environment variable", s.Text)
@@ -124,7 +126,7 @@ func (k *checker) variables(list []Str) {
 
 func (k *checker) patterns(list []Str) {
 	for _, s := range list {
-		if s.Pos.IsZero() || pattern.MatchString(s.Text) {
+		if s.Pos.IsZero() || pattern.Re().MatchString(s.Text) {
 			continue
 		}
 		k.want(s.Pos, "letters, digits and _, and perhaps a * at the end", "%q is no name of environment variables", s.Text)

@@ -2,15 +2,16 @@ package descriptor
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 var (
-	idForm       = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
-	homepageForm = regexp.MustCompile(`^https://[^\s/]+(/\S*)?$`)
+	idForm       = lazyre.Pattern{Expr: `^[a-z][a-z0-9]*(-[a-z0-9]+)*$`}
+	homepageForm = lazyre.Pattern{Expr: `^https://[^\s/]+(/\S*)?$`}
 )
 
 // identity checks who the descriptor says it is.
@@ -18,7 +19,7 @@ func (k *checker) identity() {
 	d := k.d
 	switch file := strings.TrimSuffix(path.Base(d.File), ".yaml"); {
 	case d.ID.Text == "":
-	case !idForm.MatchString(d.ID.Text):
+	case !idForm.Re().MatchString(d.ID.Text):
 		k.want(d.ID.Pos, "lower-case letters, digits and single hyphens, a letter first", "id is %q", d.ID.Text)
 	case d.ID.Text != file:
 		k.want(d.ID.Pos, file, "id is %q, but the file is %s", d.ID.Text, path.Base(d.File))
@@ -26,10 +27,10 @@ func (k *checker) identity() {
 	if n := k.Top("name"); n != nil && n.Tag == "!!str" && n.Value == "" {
 		k.mend(d.Name.Pos, "write what people call it", "name is empty")
 	}
-	if d.Family.Set() && !idForm.MatchString(d.Family.Text) {
+	if d.Family.Set() && !idForm.Re().MatchString(d.Family.Text) {
 		k.want(d.Family.Pos, "an id", "family is %q", d.Family.Text)
 	}
-	if d.Homepage.Set() && !homepageForm.MatchString(d.Homepage.Text) {
+	if d.Homepage.Set() && !homepageForm.Re().MatchString(d.Homepage.Text) {
 		k.want(d.Homepage.Pos, "an https:// URL", "homepage is %q", d.Homepage.Text)
 	}
 	for _, x := range d.Certified {

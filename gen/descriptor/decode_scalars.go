@@ -1,12 +1,12 @@
 package descriptor
 
 import (
-	"regexp"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
@@ -52,11 +52,11 @@ func (t *Template) DecodeYAML(c *reader, n *yaml.Node) {
 	checkTokens(c, t.Pos, text, strings.Split(c.Tag("tokens"), "|"))
 }
 
-var tokenForm = regexp.MustCompile(`\{([a-z][a-z0-9_]*)\}`)
+var tokenForm = lazyre.Pattern{Expr: `\{([a-z][a-z0-9_]*)\}`}
 
 // Tokens returns the names of the tokens in a text, in their order.
 func Tokens(text string) (names []string) {
-	for _, m := range tokenForm.FindAllStringSubmatch(text, -1) {
+	for _, m := range tokenForm.Re().FindAllStringSubmatch(text, -1) {
 		names = append(names, m[1])
 	}
 	return names
@@ -92,7 +92,7 @@ var pathForms = map[string]string{
 	"clone|user": "a relative slash path, or one below HOME, such as ~/.tool/hooks.json",
 }
 
-var driveLetter = regexp.MustCompile(`^[A-Za-z]:`)
+var driveLetter = lazyre.Pattern{Expr: `^[A-Za-z]:`}
 
 // badPath says why a path cannot be trusted to stay where it belongs, or "".
 func badPath(text, places string) string {
@@ -104,7 +104,7 @@ func badPath(text, places string) string {
 		return "is not below HOME"
 	case strings.Contains(text, `\`):
 		return "has a backslash"
-	case strings.HasPrefix(rest, "/"), driveLetter.MatchString(rest):
+	case strings.HasPrefix(rest, "/"), driveLetter.Re().MatchString(rest):
 		return "is absolute"
 	case strings.HasPrefix(rest, "~"):
 		return "begins with ~"
@@ -120,7 +120,7 @@ func badPath(text, places string) string {
 	return ""
 }
 
-var versionForm = regexp.MustCompile(`^[0-9]+(\.[0-9]+)*([-+][0-9A-Za-z.+-]+)?$`)
+var versionForm = lazyre.Pattern{Expr: `^[0-9]+(\.[0-9]+)*([-+][0-9A-Za-z.+-]+)?$`}
 
 // DecodeYAML reads a version, which is a text.
 func (v *Version) DecodeYAML(c *reader, n *yaml.Node) {
@@ -130,7 +130,7 @@ func (v *Version) DecodeYAML(c *reader, n *yaml.Node) {
 		return
 	}
 	v.Text = text
-	if !versionForm.MatchString(text) {
+	if !versionForm.Re().MatchString(text) {
 		c.Report(n, fault{What: c.Subject() + ` is "` + text + `"`, Expected: "one exact version, such as 1.10.0"})
 	}
 }

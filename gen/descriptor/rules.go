@@ -63,7 +63,7 @@ func (Predicate) SchemaRules(*builder) rules {
 
 // SchemaRules: a sign is a variable that is there.
 func (Detect) SchemaRules(*builder) rules {
-	sign := schema.All(schema.With("key", &schema.Schema{Pattern: variable.String()}), schema.Not(schema.True("absent")))
+	sign := schema.All(schema.With("key", &schema.Schema{Pattern: variable.Re().String()}), schema.Not(schema.True("absent")))
 	return rules{schema.With("env", &schema.Schema{Items: sign})}
 }
 

@@ -1,10 +1,10 @@
 package descriptor
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 	"github.com/lorimer-dev/lorimer/internal/meant"
 )
 
@@ -69,13 +69,13 @@ func inAll[V uses](k *checker, s scope, m Map[V]) {
 // reserved are names of the generated module that no snippet may declare anew.
 var reserved = []string{"rt", "mode", "cap", "session", "CONFIG", "createShim"}
 
-var identifier = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
+var identifier = lazyre.Pattern{Expr: `^[A-Za-z_$][A-Za-z0-9_$]*$`}
 
 // declare adds the keys of a map to a scope, and reports those that are no names or that are there already.
 func declare[V any](k *checker, s scope, m Map[V]) scope {
 	for _, e := range m {
 		switch {
-		case !identifier.MatchString(e.Key):
+		case !identifier.Re().MatchString(e.Key):
 			k.want(e.KeyPos, "letters, digits, _ and $", "%q is no JavaScript name", e.Key)
 			continue
 		case slices.Contains(s, e.Key), slices.Contains(reserved, e.Key):

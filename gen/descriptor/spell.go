@@ -80,7 +80,7 @@ func (Path) Spell(*builder, tags) *schema.Schema { return schema.Text("a gjson p
 
 // Spell says what a version looks like.
 func (Version) Spell(*builder, tags) *schema.Schema {
-	return schema.Text("an exact version, in quotes", versionForm.String())
+	return schema.Text("an exact version, in quotes", versionForm.Re().String())
 }
 
 // Spell says that the path may differ between operating systems.

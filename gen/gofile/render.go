@@ -4,12 +4,12 @@ package gofile
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/lorimer-dev/lorimer/gen/output"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // Render prints a file for the output folder. The error says that what was built is not Go.
@@ -21,11 +21,11 @@ func Render(path string, f *jen.File) (output.File, error) {
 	return output.File{Path: path, Data: groupImports(b.Bytes())}, nil
 }
 
-var importBlock = regexp.MustCompile(`(?s)\nimport \((.*?)\n\)`)
+var importBlock = lazyre.Pattern{Expr: `(?s)\nimport \((.*?)\n\)`}
 
 // groupImports puts the standard library's packages first, in a group of their own, as people do.
 func groupImports(src []byte) []byte {
-	block := importBlock.FindSubmatch(src)
+	block := importBlock.Re().FindSubmatch(src)
 	if block == nil {
 		return src
 	}
@@ -43,5 +43,5 @@ func groupImports(src []byte) []byte {
 			groups = append(groups, strings.Join(g, "\n"))
 		}
 	}
-	return importBlock.ReplaceAllLiteral(src, []byte("\nimport (\n"+strings.Join(groups, "\n\n")+"\n)"))
+	return importBlock.Re().ReplaceAllLiteral(src, []byte("\nimport (\n"+strings.Join(groups, "\n\n")+"\n)"))
 }

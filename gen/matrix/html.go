@@ -5,17 +5,20 @@ import (
 	_ "embed"
 	"html/template"
 	"strings"
+	"sync"
 )
 
 //go:embed page.html
 var pageText string
 
-var page = template.Must(template.New("page").Funcs(template.FuncMap{"class": class, "host": bare}).Parse(pageText))
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{"class": class, "host": bare}).Parse(pageText))
+})
 
 // HTML is the matrix as one page that needs nothing else.
 func (m Matrix) HTML() ([]byte, error) {
 	var b bytes.Buffer
-	err := page.Execute(&b, map[string]any{
+	err := page().Execute(&b, map[string]any{
 		"AsOf": m.AsOf, "Harnesses": m.Harnesses, "Sections": m.sections(), "Width": len(m.Harnesses) + 1,
 		"Proven": m.count(true), "Claimed": m.count(false),
 	})

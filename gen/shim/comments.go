@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // esbuild drops comments and blank lines, except comments that it takes for a licence, and those it keeps though the code they
@@ -15,45 +17,45 @@ import (
 //	code // text     //!< text       //!<@a@ text, in a line before the code
 //	(blank)          //!~
 var (
-	blankLine   = regexp.MustCompile(`(?m)^[ \t]*$`)
-	lineComment = regexp.MustCompile(`(?m)^([ \t]*)//( |$)`)
-	docComment  = regexp.MustCompile(`(?m)^([ \t]*)/\*\*`)
-	endComment  = regexp.MustCompile(`(?m)^([ \t]*)((?:[^ \t/].*)?[;,{}(\[])[ \t]+// (.*)$`)
+	blankLine   = lazyre.Pattern{Expr: `(?m)^[ \t]*$`}
+	lineComment = lazyre.Pattern{Expr: `(?m)^([ \t]*)//( |$)`}
+	docComment  = lazyre.Pattern{Expr: `(?m)^([ \t]*)/\*\*`}
+	endComment  = lazyre.Pattern{Expr: `(?m)^([ \t]*)((?:[^ \t/].*)?[;,{}(\[])[ \t]+// (.*)$`}
 
-	blankMark = regexp.MustCompile(`(?m)^[ \t]*//!~$`)
-	lineMark  = regexp.MustCompile(`(?m)^([ \t]*)//!( |$)`)
-	docMark   = regexp.MustCompile(`(?m)^([ \t]*)/\*!\*`)
-	endMark   = regexp.MustCompile(`(?m)^[ \t]*//!< (.*)\n(.*)$`)
-	fileMark  = regexp.MustCompile(`(?m)^// runtime-js:.*\n`)
-	gaps      = regexp.MustCompile(`\n{3,}`)
+	blankMark = lazyre.Pattern{Expr: `(?m)^[ \t]*//!~$`}
+	lineMark  = lazyre.Pattern{Expr: `(?m)^([ \t]*)//!( |$)`}
+	docMark   = lazyre.Pattern{Expr: `(?m)^([ \t]*)/\*!\*`}
+	endMark   = lazyre.Pattern{Expr: `(?m)^[ \t]*//!< (.*)\n(.*)$`}
+	fileMark  = lazyre.Pattern{Expr: `(?m)^// runtime-js:.*\n`}
+	gaps      = lazyre.Pattern{Expr: `\n{3,}`}
 )
 
 func shield(src string) string {
 	src = strings.TrimRight(src, "\n")
-	src = blankLine.ReplaceAllString(src, "//!~")
-	src = endComment.ReplaceAllString(src, "$1//!< $3\n$1$2")
-	src = lineComment.ReplaceAllString(src, "$1//!$2")
-	return docComment.ReplaceAllString(src, "$1/*!*") + "\n"
+	src = blankLine.Re().ReplaceAllString(src, "//!~")
+	src = endComment.Re().ReplaceAllString(src, "$1//!< $3\n$1$2")
+	src = lineComment.Re().ReplaceAllString(src, "$1//!$2")
+	return docComment.Re().ReplaceAllString(src, "$1/*!*") + "\n"
 }
 
 func unshield(text string) string {
-	text = endMark.ReplaceAllString(text, "$2 // $1")
-	text = docMark.ReplaceAllString(text, "$1/**")
-	text = lineMark.ReplaceAllString(text, "$1//$2")
-	text = blankMark.ReplaceAllString(text, "")
-	text = fileMark.ReplaceAllString(text, "")              // every module says itself what it is
+	text = endMark.Re().ReplaceAllString(text, "$2 // $1")
+	text = docMark.Re().ReplaceAllString(text, "$1/**")
+	text = lineMark.Re().ReplaceAllString(text, "$1//$2")
+	text = blankMark.Re().ReplaceAllString(text, "")
+	text = fileMark.Re().ReplaceAllString(text, "")         // every module says itself what it is
 	return strings.ReplaceAll(text, "/* @__PURE__ */ ", "") // esbuild's own note, of no use to a reader
 }
 
 var (
-	declares = regexp.MustCompile(`^(?:export )?(?:const|let|var|class|(?:async )?function\*?) ([\w$]+)`)
-	labelled = regexp.MustCompile(`^ *([A-Z]+): `)
-	opens    = regexp.MustCompile(`^ *(//|/\*\*)`)
+	declares = lazyre.Pattern{Expr: `^(?:export )?(?:const|let|var|class|(?:async )?function\*?) ([\w$]+)`}
+	labelled = lazyre.Pattern{Expr: `^ *([A-Z]+): `}
+	opens    = lazyre.Pattern{Expr: `^ *(//|/\*\*)`}
 
-	ownedLine = regexp.MustCompile(`(?m)^[ \t]*//!<?@([\w$,]+)@.*\n`)
-	ownedDoc  = regexp.MustCompile(`(?m)^[ \t]*/\*!\*@([\w$,]+)@.*\n`)
-	ownedMark = regexp.MustCompile(`(?m)^([ \t]*(?://!<?|/\*!\*))@[\w$,]+@`)
-	labelMark = regexp.MustCompile(`(?m)^([ \t]*)([A-Z]+): `)
+	ownedLine = lazyre.Pattern{Expr: `(?m)^[ \t]*//!<?@([\w$,]+)@.*\n`}
+	ownedDoc  = lazyre.Pattern{Expr: `(?m)^[ \t]*/\*!\*@([\w$,]+)@.*\n`}
+	ownedMark = lazyre.Pattern{Expr: `(?m)^([ \t]*(?://!<?|/\*!\*))@[\w$,]+@`}
+	labelMark = lazyre.Pattern{Expr: `(?m)^([ \t]*)([A-Z]+): `}
 )
 
 // shieldOwned is shield for modules of which parts are left out: comments on a declaration, a part or a whole module are marked
@@ -62,7 +64,7 @@ func shieldOwned(src string) string {
 	var out []string
 	lines := strings.Split(strings.TrimRight(src, "\n"), "\n")
 	for i := 0; i < len(lines); i++ {
-		if !opens.MatchString(lines[i]) {
+		if !opens.Re().MatchString(lines[i]) {
 			out = append(out, withOwner(lines[i]))
 			continue
 		}
@@ -102,13 +104,13 @@ func ownerAt(lines []string, begin, end int) (owner string, top bool) {
 	if end == len(lines) {
 		return "", false
 	}
-	if m := declares.FindStringSubmatch(lines[end]); m != nil {
+	if m := declares.Re().FindStringSubmatch(lines[end]); m != nil {
 		return m[1], true
 	}
 	if strings.HasPrefix(strings.TrimSpace(lines[begin]), "/**") {
 		return "", true
 	}
-	if m := labelled.FindStringSubmatch(lines[end]); m != nil {
+	if m := labelled.Re().FindStringSubmatch(lines[end]); m != nil {
 		return m[1], false
 	}
 	return "", false
@@ -116,7 +118,7 @@ func ownerAt(lines []string, begin, end int) (owner string, top bool) {
 
 func declared(lines []string) (names []string) {
 	for _, l := range lines {
-		if m := declares.FindStringSubmatch(l); m != nil {
+		if m := declares.Re().FindStringSubmatch(l); m != nil {
 			names = append(names, m[1])
 		}
 	}
@@ -125,14 +127,14 @@ func declared(lines []string) (names []string) {
 
 // withOwner marks the comment behind a declaration or a part that is one line.
 func withOwner(line string) string {
-	m := declares.FindStringSubmatch(line)
+	m := declares.Re().FindStringSubmatch(line)
 	if m == nil {
-		m = labelled.FindStringSubmatch(line)
+		m = labelled.Re().FindStringSubmatch(line)
 	}
-	if m == nil || !endComment.MatchString(line) {
+	if m == nil || !endComment.Re().MatchString(line) {
 		return line
 	}
-	return endComment.ReplaceAllString(line, "$1//!<@"+strings.ReplaceAll(m[1], "$", "$$")+"@ $3\n$1$2")
+	return endComment.Re().ReplaceAllString(line, "$1//!<@"+strings.ReplaceAll(m[1], "$", "$$")+"@ $3\n$1$2")
 }
 
 func marked(line, owner string) string {
@@ -149,7 +151,7 @@ func marked(line, owner string) string {
 	return line
 }
 
-var sentence = regexp.MustCompile(`^.*?[^.]\.(?: |$)`)
+var sentence = lazyre.Pattern{Expr: `^.*?[^.]\.(?: |$)`}
 
 // firstSentence cuts a comment short, to one line.
 func firstSentence(block []string) []string {
@@ -160,7 +162,7 @@ func firstSentence(block []string) []string {
 		words = append(words, strings.Fields(strings.Trim(strings.TrimPrefix(l, "//"), "/* "))...)
 	}
 	text := strings.Join(words, " ")
-	if s := sentence.FindString(text); s != "" {
+	if s := sentence.Re().FindString(text); s != "" {
 		text = strings.TrimSpace(s)
 	}
 	if doc {
@@ -190,11 +192,11 @@ func unshieldOwned(text string, dropped []string) string {
 		left[p.label] = !slices.Contains(dropped, p.label)
 	}
 	for _, l := range strings.Split(text, "\n") {
-		if m := declares.FindStringSubmatch(l); m != nil {
+		if m := declares.Re().FindStringSubmatch(l); m != nil {
 			left[m[1]] = true
 		}
 	}
-	for _, re := range []*regexp.Regexp{ownedLine, ownedDoc} {
+	for _, re := range []*regexp.Regexp{ownedLine.Re(), ownedDoc.Re()} {
 		text = re.ReplaceAllStringFunc(text, func(comment string) string {
 			for _, name := range strings.Split(re.FindStringSubmatch(comment)[1], ",") {
 				if left[name] {
@@ -204,12 +206,12 @@ func unshieldOwned(text string, dropped []string) string {
 			return ""
 		})
 	}
-	text = ownedMark.ReplaceAllString(text, "$1")
-	text = labelMark.ReplaceAllStringFunc(text, func(l string) string {
-		if m := labelMark.FindStringSubmatch(l); left[m[2]] {
+	text = ownedMark.Re().ReplaceAllString(text, "$1")
+	text = labelMark.Re().ReplaceAllStringFunc(text, func(l string) string {
+		if m := labelMark.Re().FindStringSubmatch(l); left[m[2]] {
 			return m[1]
 		}
 		return l
 	})
-	return strings.TrimLeft(gaps.ReplaceAllString(unshield(text), "\n\n"), "\n")
+	return strings.TrimLeft(gaps.Re().ReplaceAllString(unshield(text), "\n\n"), "\n")
 }

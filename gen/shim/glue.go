@@ -171,7 +171,7 @@ func bodyOf(expr string) string {
 
 // parenthesised keeps an operand together where it may hold a comma or a conditional.
 func parenthesised(expr string) string {
-	if identifier.MatchString(expr) || strings.HasPrefix(expr, "(") && strings.HasSuffix(expr, ")") {
+	if identifier.Re().MatchString(expr) || strings.HasPrefix(expr, "(") && strings.HasSuffix(expr, ")") {
 		return expr
 	}
 	return "(" + expr + ")"

@@ -1,11 +1,11 @@
 package shim
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
 	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // part is a piece of the runtime that only some hosts need. In the modules it is each statement with the label.
@@ -49,11 +49,11 @@ func missing(h *plan.Harness, glue string) (labels []string) {
 	return labels
 }
 
-var useOfRT = regexp.MustCompile(`(?:^|[^\w$.])rt\b(?:\??\.(\w+)|(\s*=\s*createShim\())?`)
+var useOfRT = lazyre.Pattern{Expr: `(?:^|[^\w$.])rt\b(?:\??\.(\w+)|(\s*=\s*createShim\())?`}
 
 func membersOfRT(glue string) (called map[string]bool, whole bool) {
 	called = map[string]bool{}
-	for _, m := range useOfRT.FindAllStringSubmatch(glue, -1) {
+	for _, m := range useOfRT.Re().FindAllStringSubmatch(glue, -1) {
 		called[m[1]] = true
 		whole = whole || m[1] == "" && m[2] == ""
 	}

@@ -2,13 +2,13 @@ package shim
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
 	"github.com/lorimer-dev/lorimer/gen/plan"
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // body writes a handler's rows, one after the other, over one session.
@@ -78,7 +78,7 @@ func (g *gluer) conditional(r descriptor.GenerativeRow, several bool) {
 // waited for only when it waits itself: some hosts have to be answered before anything is waited for.
 func (g *gluer) aside(do string) {
 	open := "rt.quiet(() => {"
-	if awaits.MatchString(do) {
+	if awaits.Re().MatchString(do) {
 		open = "await rt.quiet(async () => {"
 	}
 	if text := statement(do); !strings.Contains(text, "\n") {
@@ -88,7 +88,7 @@ func (g *gluer) aside(do string) {
 	}
 }
 
-var awaits = regexp.MustCompile(`\bawait\b`)
+var awaits = lazyre.Pattern{Expr: `\bawait\b`}
 
 func (g *gluer) steps(r descriptor.GenerativeRow) {
 	if r.Do.Set() {
@@ -221,10 +221,10 @@ func keysOf(r descriptor.GenerativeRow) []string {
 // statement ends a one-line snippet with a semicolon where it has none; a | block is taken as it was written.
 func statement(text string) string {
 	text = strings.TrimRight(text, "\n ")
-	if strings.Contains(text, "\n") || strings.HasSuffix(text, ";") || strings.HasSuffix(text, "}") && compound.MatchString(text) {
+	if strings.Contains(text, "\n") || strings.HasSuffix(text, ";") || strings.HasSuffix(text, "}") && compound.Re().MatchString(text) {
 		return text
 	}
 	return text + ";"
 }
 
-var compound = regexp.MustCompile(`^(?:if|for|while|try|switch|\{)\b?`)
+var compound = lazyre.Pattern{Expr: `^(?:if|for|while|try|switch|\{)\b?`}

@@ -59,7 +59,7 @@ func TestRuntimeIsWhatTheModulesSay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plain = labelMark.ReplaceAllString(strings.TrimSuffix(plain, exportList), "$1")
+		plain = labelMark.Re().ReplaceAllString(strings.TrimSuffix(plain, exportList), "$1")
 		if diff := cmp.Diff(minified(t, plain), minified(t, runtimeText(t, without...))); diff != "" {
 			t.Errorf("without %v the bundle with comments is another program (-without +with):\n%s", without, diff)
 		}

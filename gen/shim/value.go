@@ -1,20 +1,20 @@
 package shim
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // width is the line length up to which an object is written on one line.
 const width = 100
 
-var identifier = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
+var identifier = lazyre.Pattern{Expr: `^[A-Za-z_$][A-Za-z0-9_$]*$`}
 
 // key writes an object's key, quoted only where it must be.
 func key(k string) string {
-	if identifier.MatchString(k) {
+	if identifier.Re().MatchString(k) {
 		return k
 	}
 	return harness.Quoted(k)

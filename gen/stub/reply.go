@@ -2,7 +2,6 @@ package stub
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 
 	"github.com/lorimer-dev/lorimer/gen/descriptor"
 	"github.com/lorimer-dev/lorimer/gen/plan"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
@@ -37,9 +37,9 @@ func said(t descriptor.Tree) jen.Code {
 }
 
 var (
-	token      = regexp.MustCompile(`\{(?:reason|context|event|host_event|input|output_text|result|output|why|notice)\}`)
-	rawToken   = regexp.MustCompile(`^\{(?:input|output)\}$`) // JSON already
-	tokenInStr = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	token      = lazyre.Pattern{Expr: `\{(?:reason|context|event|host_event|input|output_text|result|output|why|notice)\}`}
+	rawToken   = lazyre.Pattern{Expr: `^\{(?:input|output)\}$`} // JSON already
+	tokenInStr = lazyre.Pattern{Expr: `"(?:[^"\\]|\\.)*"`}
 )
 
 // piece is a part of an answer: text, or a token with what it becomes.
@@ -51,7 +51,7 @@ type piece struct {
 // plain splits text at its tokens.
 func plain(text string) (out []piece) {
 	for len(text) > 0 {
-		at := token.FindStringIndex(text)
+		at := token.Re().FindStringIndex(text)
 		if at == nil {
 			return append(out, piece{text: text})
 		}
@@ -71,7 +71,7 @@ func quoted(text string) (out []piece) {
 		}
 		inner := unquoted(text[at[0]:at[1]])
 		code := value(inner)
-		if !rawToken.MatchString(inner) {
+		if !rawToken.Re().MatchString(inner) {
 			code = jen.Qual(library, "Quoted").Call(concat(plain(inner)))
 		}
 		out = append(out, piece{text: text[:at[0]]}, piece{code: code})
@@ -88,8 +88,8 @@ func unquoted(literal string) (s string) {
 }
 
 func firstStringWithToken(text string) []int {
-	all := tokenInStr.FindAllStringIndex(text, -1)
-	i := slices.IndexFunc(all, func(at []int) bool { return token.MatchString(text[at[0]:at[1]]) })
+	all := tokenInStr.Re().FindAllStringIndex(text, -1)
+	i := slices.IndexFunc(all, func(at []int) bool { return token.Re().MatchString(text[at[0]:at[1]]) })
 	if i < 0 {
 		return nil
 	}

@@ -117,7 +117,7 @@ func (i Installer) ticking(dir string) (stop func()) {
 // Newest asks npm for the newest version of a package.
 func Newest(ctx context.Context, pkg string) (string, error) {
 	out, err := exec.CommandContext(ctx, "npm", "view", pkg, "version").Output()
-	if version := strings.TrimSpace(string(out)); err == nil && exact.MatchString(version) {
+	if version := strings.TrimSpace(string(out)); err == nil && exact.Re().MatchString(version) {
 		return version, nil
 	}
 	return "", fmt.Errorf("npm view %s version: %v: %s", pkg, err, cut(oneLine(string(out)), maxReported))

@@ -3,10 +3,10 @@ package certify
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // Paths are all places of one version of one harness. Every one is absolute and lies below Root.
@@ -20,12 +20,12 @@ type Paths struct {
 }
 
 // exact is one version and nothing more: it becomes part of paths and of npm's arguments.
-var exact = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z]+([.-][0-9A-Za-z]+)*)?$`)
+var exact = lazyre.Pattern{Expr: `^\d+\.\d+\.\d+(-[0-9A-Za-z]+([.-][0-9A-Za-z]+)*)?$`}
 
 // PathsOf returns the places of a version below root, which must be absolute. goos is runtime.GOOS, or another for tests. The
 // error says that version is none.
 func PathsOf(root string, c *harness.Certified, version, goos string) (Paths, error) {
-	if !exact.MatchString(version) {
+	if !exact.Re().MatchString(version) {
 		return Paths{}, fmt.Errorf("%q is no version of %s; expected an exact one, such as %s", version, c.Name, c.Version)
 	}
 	exe := c.Binary

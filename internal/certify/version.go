@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // Unknown is what a program reported that said nothing.
@@ -15,15 +17,15 @@ const maxReported = 200
 
 var (
 	// controls are a terminal's sequences: colours, titles, links.
-	controls = regexp.MustCompile(`\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-Z\\-_])`)
-	plain    = regexp.MustCompile(`^\d+\.\d+\.\d+$`)
+	controls = lazyre.Pattern{Expr: `\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-Z\\-_])`}
+	plain    = lazyre.Pattern{Expr: `^\d+\.\d+\.\d+$`}
 )
 
 // Reported reads a version out of what a program printed: the one that whole lines match pattern with (group 1), or an output
 // that is nothing but X.Y.Z. Anything else, and so an output with several versions, is returned as it reads, on one line and cut
 // short; an output of nothing is Unknown. It never returns what a terminal would act on.
 func Reported(pattern *regexp.Regexp, output string) string {
-	output = controls.ReplaceAllString(output, "")
+	output = controls.Re().ReplaceAllString(output, "")
 	var found []string
 	for line := range strings.Lines(output) {
 		if m := pattern.FindStringSubmatch(strings.TrimSpace(line)); len(m) == 2 && !slices.Contains(found, m[1]) {
@@ -36,7 +38,7 @@ func Reported(pattern *regexp.Regexp, output string) string {
 		return found[0]
 	case text == "":
 		return Unknown
-	case plain.MatchString(text):
+	case plain.Re().MatchString(text):
 		return text
 	}
 	return cut(text, maxReported)

@@ -2,18 +2,18 @@ package configfile
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 	"github.com/lorimer-dev/lorimer/internal/strictyaml"
 )
 
-var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
+var nameForm = lazyre.Pattern{Expr: `^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`}
 
 // Validate checks what one handler says.
 func (h *Handler) Validate(c *strictyaml.Context) {
-	if !nameForm.MatchString(h.Name.Text) {
+	if !nameForm.Re().MatchString(h.Name.Text) {
 		c.ReportAt(h.Name.Pos, strictyaml.Fault{What: fmt.Sprintf("the name %q cannot be used", h.Name.Text),
 			Expected: "1 to 100 letters, digits and . _ -, a letter or digit first"})
 	}

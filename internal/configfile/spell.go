@@ -21,7 +21,7 @@ func Forms(ids []string) map[string]*schema.Schema {
 		"count":    {Type: schema.Types{"integer"}, Minimum: &zero, Noun: "a whole number from 0"},
 		"seconds":  {Type: schema.Types{"number"}, Above: &zero, Below: &billion, Noun: "a number of seconds above 0"},
 		"harness":  schema.Words(ids...),
-		"name":     schema.Text("1 to 100 letters, digits and . _ -, a letter or digit first", nameForm.String()),
+		"name":     schema.Text("1 to 100 letters, digits and . _ -, a letter or digit first", nameForm.Re().String()),
 		"variable": schema.Text("a variable's name", `^[^=\x00]+$`),
 		"nonempty": {Type: schema.Types{"string"}, MinLength: 1, Noun: "a text"},
 	}

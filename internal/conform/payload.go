@@ -3,12 +3,12 @@ package conform
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // payload is what a host that starts commands sends at an event: the members of "*", then the event's own, with the tokens
@@ -59,7 +59,7 @@ func (c *command) values(host string, a act) map[string]string {
 	return v
 }
 
-var token = regexp.MustCompile(`\{([a-z_]+)\}`)
+var token = lazyre.Pattern{Expr: `\{([a-z_]+)\}`}
 
 // filledJSON is filled for JSON text.
 func filledJSON(raw []byte, values map[string]string) string {
@@ -81,10 +81,10 @@ func filled(v gjson.Result, values map[string]string) string {
 	case v.Type != gjson.String:
 		return v.Raw
 	}
-	if m := token.FindStringSubmatch(v.Str); m != nil && m[0] == v.Str {
+	if m := token.Re().FindStringSubmatch(v.Str); m != nil && m[0] == v.Str {
 		return values[m[1]]
 	}
-	return harness.Quoted(token.ReplaceAllStringFunc(v.Str, func(t string) string {
+	return harness.Quoted(token.Re().ReplaceAllStringFunc(v.Str, func(t string) string {
 		var s string
 		if json.Unmarshal([]byte(values[t[1:len(t)-1]]), &s) != nil {
 			return values[t[1:len(t)-1]]

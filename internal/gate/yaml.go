@@ -2,12 +2,13 @@ package gate
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // bareKey is a key that needs no quotes.
-var bareKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+var bareKey = lazyre.Pattern{Expr: `^[A-Za-z_][A-Za-z0-9_-]*$`}
 
 // yamlText writes a mapping as YAML: keys sorted by bytes, texts quoted as JSON has it, nothing left to a reader's guess.
 func yamlText(t tree) []byte {
@@ -19,7 +20,7 @@ func yamlText(t tree) []byte {
 func yamlMembers(b *bytes.Buffer, t tree, indent int) {
 	for _, key := range sorted(t) {
 		name := key
-		if !bareKey.MatchString(key) {
+		if !bareKey.Re().MatchString(key) {
 			name = scalar(key)
 		}
 		b.WriteString(strings.Repeat(" ", indent) + name + ":")

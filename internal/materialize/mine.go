@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 	"github.com/lorimer-dev/lorimer/internal/splice"
 )
 
@@ -56,7 +57,7 @@ func startsDispatcher(v any) bool {
 			switch x := x.(type) {
 			case string:
 				program = program || isDispatcher(x)
-				if shellLine.MatchString(x) {
+				if shellLine.Re().MatchString(x) {
 					return true
 				}
 			case []any:
@@ -74,12 +75,12 @@ func startsDispatcher(v any) bool {
 
 var (
 	// shellLine is a command line whose program is the dispatcher, quoted or not.
-	shellLine = regexp.MustCompile(`(^|[/\\'" ])` + DispatcherName + `(\.exe)?['"]?[;)]? (.* )?--(root|user|portable) `)
-	slash     = regexp.MustCompile(`[/\\]`)
+	shellLine = lazyre.Pattern{Expr: `(^|[/\\'" ])` + DispatcherName + `(\.exe)?['"]?[;)]? (.* )?--(root|user|portable) `}
+	slash     = lazyre.Pattern{Expr: `[/\\]`}
 )
 
 func isDispatcher(program string) bool {
-	parts := slash.Split(program, -1)
+	parts := slash.Re().Split(program, -1)
 	return strings.TrimSuffix(parts[len(parts)-1], ".exe") == DispatcherName
 }
 

@@ -5,10 +5,10 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 	"github.com/lorimer-dev/lorimer/internal/materialize/clonefs"
 	"github.com/lorimer-dev/lorimer/internal/splice"
 	"github.com/lorimer-dev/lorimer/internal/userlevel"
@@ -87,8 +87,8 @@ func (o *Options) userShim(w *want, h *harness.Harness, events []harness.Event) 
 const userFlag = "--user"
 
 var (
-	rootArgs = regexp.MustCompile(`"--root",(\s*)"\{root\}"`)
-	rootWord = regexp.MustCompile(`--root \{root\}`)
+	rootArgs = lazyre.Pattern{Expr: `"--root",(\s*)"\{root\}"`}
+	rootWord = lazyre.Pattern{Expr: `--root \{root\}`}
 )
 
 // template returns the group of an event, with its tokens, as it stands at the level that is planned.
@@ -113,7 +113,7 @@ func (o *Options) makeTemplate(h *harness.Hooks, hostEvent string, failClosed bo
 	case !o.user:
 		return t, nil
 	}
-	return rootWord.ReplaceAll(rootArgs.ReplaceAll(t, []byte(`"`+userFlag+`"`)), []byte(userFlag)), nil
+	return rootWord.Re().ReplaceAll(rootArgs.Re().ReplaceAll(t, []byte(`"`+userFlag+`"`)), []byte(userFlag)), nil
 }
 
 // applyUser remembers what the clone needs at the user's level and brings the user's own files up to date, under their own

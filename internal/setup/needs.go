@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/lorimer-dev/lorimer/internal/claudehooks"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
 	"github.com/lorimer-dev/lorimer/internal/plainfile"
@@ -63,7 +64,7 @@ func (c *Command) lacks(root string, h manifest.Handler) (all []string) {
 			said, src := c.script(root, w, i == 0)
 			all = append(all, said...)
 			text += "\n" + src
-		case i == 0 && h.Run == "" && !c.has(w), i == 0 && h.Run != "" && !c.has(w) && !builtin(w) && plainName.MatchString(w):
+		case i == 0 && h.Run == "" && !c.has(w), i == 0 && h.Run != "" && !c.has(w) && !builtin(w) && plainName.Re().MatchString(w):
 			all = append(all, fmt.Sprintf("it starts %s, which is not on PATH; install it", w))
 		}
 	}
@@ -107,7 +108,7 @@ func unreadable(line string) string {
 // tools are what hooks read their payload with, and what is missing from many machines.
 var tools = []string{"jq", "python3"}
 
-var plainName = regexp.MustCompile(`^[A-Za-z0-9_.+-]+$`)
+var plainName = lazyre.Pattern{Expr: `^[A-Za-z0-9_.+-]+$`}
 
 // mentions says whether a script uses a program, outside of its comments.
 func mentions(text, tool string) bool {
@@ -219,11 +220,11 @@ func shellWords(line string) (words []string) {
 	return assigned(words)
 }
 
-var assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
+var assignment = lazyre.Pattern{Expr: `^[A-Za-z_][A-Za-z0-9_]*=`}
 
 // assigned leaves the assignments before a command out.
 func assigned(words []string) []string {
-	for len(words) > 0 && assignment.MatchString(words[0]) {
+	for len(words) > 0 && assignment.Re().MatchString(words[0]) {
 		words = words[1:]
 	}
 	return words

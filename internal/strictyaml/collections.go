@@ -1,9 +1,9 @@
 package strictyaml
 
 import (
-	"regexp"
-
 	"gopkg.in/yaml.v3"
+
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // DecodeYAML reads a mapping with keys of its own.
@@ -23,7 +23,7 @@ func (m *Map[V]) DecodeYAML(c *Context, n *yaml.Node) {
 	}
 }
 
-var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
+var jsonNumber = lazyre.Pattern{Expr: `^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`}
 
 // DecodeYAML reads any piece of YAML that can be written as JSON.
 func (t *Tree) DecodeYAML(c *Context, n *yaml.Node) {
@@ -47,7 +47,7 @@ func (t *Tree) scalar(c *Context, n *yaml.Node) {
 		t.Kind, t.Text = Null, ""
 	case n.Tag == "!!bool" && (n.Value == "true" || n.Value == "false"):
 		t.Kind = Bool
-	case (n.Tag == "!!int" || n.Tag == "!!float") && jsonNumber.MatchString(n.Value):
+	case (n.Tag == "!!int" || n.Tag == "!!float") && jsonNumber.Re().MatchString(n.Value):
 		t.Kind = Number
 	default:
 		t.Kind = String

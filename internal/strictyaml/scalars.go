@@ -9,6 +9,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 	"github.com/lorimer-dev/lorimer/internal/meant"
 )
 
@@ -78,12 +79,12 @@ func (s *Strs) DecodeYAML(c *Context, n *yaml.Node) {
 	(*s)[0].DecodeYAML(c, n)
 }
 
-var decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,17})$`)
+var decimal = lazyre.Pattern{Expr: `^-?(0|[1-9][0-9]{0,17})$`}
 
 // DecodeYAML reads a whole decimal number.
 func (i *Int) DecodeYAML(c *Context, n *yaml.Node) {
 	i.Pos = Place(n)
-	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" || !decimal.MatchString(n.Value) {
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" || !decimal.Re().MatchString(n.Value) {
 		c.Mismatch(n, "a whole number", "")
 		return
 	}
@@ -93,7 +94,7 @@ func (i *Int) DecodeYAML(c *Context, n *yaml.Node) {
 // DurationPattern is what a Duration looks like, as a regular expression that JavaScript reads, too.
 const DurationPattern = `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`
 
-var duration = regexp.MustCompile(DurationPattern)
+var duration = lazyre.Pattern{Expr: DurationPattern}
 
 const durationForm = "a duration with its unit, such as 1500ms, 90s, 5m or 1h30m"
 
@@ -105,7 +106,7 @@ func (d *Duration) DecodeYAML(c *Context, n *yaml.Node) {
 		return
 	}
 	v, err := time.ParseDuration(n.Value)
-	if err != nil || !duration.MatchString(n.Value) {
+	if err != nil || !duration.Re().MatchString(n.Value) {
 		c.Mismatch(n, durationForm, "")
 		return
 	}

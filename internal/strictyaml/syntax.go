@@ -4,11 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // parse returns the top node of the one document, or reports why there is none.
@@ -44,7 +45,7 @@ func read(dec *yaml.Decoder, out *yaml.Node) (err error) {
 	return dec.Decode(out)
 }
 
-var yamlMessage = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+var yamlMessage = lazyre.Pattern{Expr: `^yaml: (?:line (\d+): )?`}
 
 // syntaxHints say what usually helps, by a part of the parser's message.
 var syntaxHints = []struct{ message, hint string }{
@@ -60,7 +61,7 @@ var syntaxHints = []struct{ message, hint string }{
 
 // syntax reports a parser's error at the place that broke the document.
 func (c *Context) syntax(err error) {
-	at := yamlMessage.FindStringSubmatch(err.Error())
+	at := yamlMessage.Re().FindStringSubmatch(err.Error())
 	line := 0
 	message := err.Error()
 	if at != nil {

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 	"github.com/lorimer-dev/lorimer/internal/meant"
 	"github.com/lorimer-dev/lorimer/internal/rawjson"
 )
@@ -152,7 +152,7 @@ func spelled(tool string) string {
 	return tool
 }
 
-var byName = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_.-]*?)(:?=)`)
+var byName = lazyre.Pattern{Expr: `^([A-Za-z_][A-Za-z0-9_.-]*?)(:?=)`}
 
 // fill gives words to fields: key=value and key:=JSON by name, all others by position. For a form that is not known every key
 // is taken; for one that is, a word like x=1 with another key is a word.
@@ -162,7 +162,7 @@ func (r *reading) fill(form shape, known bool, of string, words []string) (field
 	}
 	var free []string
 	for _, w := range words {
-		m := byName.FindStringSubmatch(w)
+		m := byName.Re().FindStringSubmatch(w)
 		if m == nil || known && !slices.Contains(form.words, m[1]) && !slices.Contains(form.more, m[1]) {
 			free = append(free, w)
 			continue

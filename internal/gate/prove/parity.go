@@ -3,9 +3,10 @@ package prove
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // parity holds the run with everything unlocked against the one without a gate: the same tools, the same text before the
@@ -28,12 +29,12 @@ func (p *proof) parity(stock, open *run) (faults []string) {
 }
 
 // varying is what differs between any two runs.
-var varying = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|127\.0\.0\.1:\d+|\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?|\b\d\d:\d\d:\d\d\b`)
+var varying = lazyre.Pattern{Expr: `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|127\.0\.0\.1:\d+|\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?|\b\d\d:\d\d:\d\d\b`}
 
 // text is what the model read at first, without what differs between any two runs.
 func (r *run) text() string {
 	text := strings.NewReplacer(r.dir, "{dir}", filepath.Base(r.dir), "{dir}").Replace(r.asked[0].Text())
-	return varying.ReplaceAllString(text, "...")
+	return varying.Re().ReplaceAllString(text, "...")
 }
 
 // difference shows the first place where two texts part.

@@ -3,14 +3,14 @@
 package driver
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
-var token = regexp.MustCompile(`\{[a-z_]+\}`)
+var token = lazyre.Pattern{Expr: `\{[a-z_]+\}`}
 
 // Argv is the command line of a call, without the program. facts gives each token its value; a token without one is empty. The
 // prompt is the last argument where the harness takes it so.
@@ -36,8 +36,8 @@ func Argv(c harness.Call, facts map[string]string, prompt string) (argv []string
 
 // fill replaces the tokens of a value. given is false when its only token is empty: then the argument is not meant.
 func fill(value string, facts map[string]string) (filled string, given bool) {
-	tokens := token.FindAllString(value, -1)
-	filled = token.ReplaceAllStringFunc(value, func(t string) string { return facts[strings.Trim(t, "{}")] })
+	tokens := token.Re().FindAllString(value, -1)
+	filled = token.Re().ReplaceAllStringFunc(value, func(t string) string { return facts[strings.Trim(t, "{}")] })
 	return filled, len(tokens) != 1 || facts[strings.Trim(tokens[0], "{}")] != ""
 }
 

@@ -1,11 +1,12 @@
 package engine
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
-var modelSuffix = regexp.MustCompile(`(\[[^\]]*\]|-\d{8}|@\d{8})+$`)
+var modelSuffix = lazyre.Pattern{Expr: `(\[[^\]]*\]|-\d{8}|@\d{8})+$`}
 
 // sameModel compares the model that was asked for with the one that answered. A request may name the provider, too.
 func sameModel(requested, answered string) bool {
@@ -14,4 +15,4 @@ func sameModel(requested, answered string) bool {
 }
 
 // plainModel is a model's id without its variant and its date: a harness may say either.
-func plainModel(id string) string { return modelSuffix.ReplaceAllString(id, "") }
+func plainModel(id string) string { return modelSuffix.Re().ReplaceAllString(id, "") }

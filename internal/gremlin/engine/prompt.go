@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 	"github.com/lorimer-dev/lorimer/templates"
 )
 
-var placeholder = regexp.MustCompile(`\$\{[a-z_]+\}`)
+var placeholder = lazyre.Pattern{Expr: `\$\{[a-z_]+\}`}
 
 // prompt fills a template. What is filled in is text: a ${name} in it stays. A template without its words is a defect of ours.
 func prompt(name string, words map[string]string) (string, error) {
@@ -20,7 +20,7 @@ func prompt(name string, words map[string]string) (string, error) {
 		return "", err
 	}
 	var missing []string
-	text := placeholder.ReplaceAllStringFunc(string(b), func(p string) string {
+	text := placeholder.Re().ReplaceAllStringFunc(string(b), func(p string) string {
 		word, ok := words[p[2:len(p)-1]]
 		if !ok {
 			missing = append(missing, p)

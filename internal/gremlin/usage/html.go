@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/lorimer-dev/lorimer/internal/gremlin/record"
 )
@@ -14,7 +15,7 @@ import (
 //go:embed page.html
 var pageText string
 
-var page = template.Must(template.New("page").Parse(pageText))
+var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
 
 type (
 	tile  struct{ Name, Value string }
@@ -37,7 +38,7 @@ type (
 // Page is the report as one page that needs nothing else: cost and cache, per phase and kind.
 func (r Report) Page(title string) ([]byte, error) {
 	var b bytes.Buffer
-	err := page.Execute(&b, map[string]any{
+	err := page().Execute(&b, map[string]any{
 		"Title": title,
 		"Tiles": []tile{
 			{"calls", strconv.Itoa(len(r.calls))}, {"priced total", money(r.TotalUSD)}, {"cache hits", r.hitTile()},
