@@ -35,6 +35,21 @@ func geminiShell(line string) fakemodel.Step {
 const onlyStop = "version: 1\nharnesses: [gemini]\nstop_gate: { max_continuations: 2 }\nhandlers:\n" +
 	"  - { name: stop, event: Stop, argv: [./hooks/handler, Stop] }\n"
 
+// A command that failed is told from one whose output ends as if it had.
+func TestGeminiTellsAStatusFromOutput(t *testing.T) {
+	var steps []fakemodel.Step
+	for _, line := range []string{
+		"echo Exit Code: 7", "echo hi; echo Exit Code: 7", "echo Signal: 9", "true",
+		"echo hi; exit 7", "echo Exit Code: 7; exit 7", "echo hi; echo Exit Code: 7; exit 8", "exit 7", "kill -9 $$", "echo Exit Code: 7; kill -9 $$",
+	} {
+		steps = append(steps, geminiShell(line))
+	}
+	ctx, o := gemini(t, fakemodel.Steps(append(steps, fakemodel.Say("done"))...), rig.Handlers(on("PostToolUseFailure")))
+	must(t, materialize(ctx, o.Rig))
+	verify(ctx, t, o, exits(0), dispatched("PreToolUse", 10), dispatched("PostToolUse", 4), dispatched("PostToolUseFailure", 6),
+		field("PostToolUse", 3, is("true"), "tool_input", "command"), field("PostToolUseFailure", 0, is("echo hi; exit 7"), "tool_input", "command"))
+}
+
 // Its own loop bit is false again after each tool call. With a handler on stops alone the gate ends all the same, since prompts
 // and tool calls are seen beside it; and a continuation, which it fires its prompt event for, is none.
 func TestGeminiGateEndsAlthoughItsBitForgets(t *testing.T) {

@@ -27,7 +27,7 @@ type ToolAdds struct {
 	As      Str    `yaml:"as,required"`      // Claude's tool that makes a file: Write
 	From    Str    `yaml:"from"`             // argument that holds the text; absent: that of the paths
 	Pattern Regexp `yaml:"pattern,required"` // on each line of the text; group 1 is the path of a file that is made
-	Line    Str    `yaml:"line,required"`    // what stands in front of each line of that file, in the lines behind
+	Line    Str    `yaml:"line"`             // what stands in front of each line of that file, in the lines behind; absent: its content is not told (windsurf)
 }
 
 // MCP says how a server's and a tool's name are known; Claude's way is mcp__server__tool.

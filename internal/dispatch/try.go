@@ -37,7 +37,7 @@ type Trial struct {
 	Handlers []Opinion       // all of the event's, in the order in which their answers count, then those that were not asked
 	Verdict  harness.Verdict // of all of them
 	Reply    harness.Reply   // that the host would be given; none when it runs them by itself
-	Payload  []byte          // as the first handler got it
+	Payload  []byte          // as handlers get it, of several files the first
 	Loud     []string        // what would be said aloud: faults, and what is not carried
 }
 
@@ -69,13 +69,10 @@ func Try(ctx context.Context, q Question) (t Trial, err error) {
 	} else if err != nil {
 		return t, err
 	}
-	t.Payload = c.payload
+	t.Payload = c.views()[0].payload
 	jobs, missed, err := c.candidates()
 	if err != nil {
 		return t, err
-	}
-	if len(jobs) > 0 {
-		t.Payload = jobs[0].payload
 	}
 	if q.Look {
 		t.Handlers = append(opinionsOf(jobs), missed...)

@@ -45,7 +45,10 @@ func (c *call) views() []view {
 		v.given = map[string]string{"file_path": harness.Quoted(paths[i]), "file_paths": harness.QuotedList(distinctTexts(paths))}
 		tool := c.text("tool_name")
 		if t.Made {
-			tool, v.given["content"] = rule.As, harness.Quoted(t.Content)
+			tool = rule.As
+			if rule.Line != "" {
+				v.given["content"] = harness.Quoted(t.Content)
+			}
 			v.names = append([]string{tool}, v.names...)
 		}
 		v.of = tool + " " + paths[i]

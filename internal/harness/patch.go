@@ -13,7 +13,7 @@ type Patch struct {
 	Paths string `json:"paths,omitempty"` // RE2, on each line; group 1 is a path. Empty: the call has a list of them
 	As    string `json:"as,omitempty"`    // Claude's tool that makes a file; empty: a patch makes none
 	Adds  string `json:"adds,omitempty"`  // RE2, on each line; group 1 is the path of a file that the patch makes
-	Line  string `json:"line,omitempty"`  // what stands in front of each line of that file, in the lines behind
+	Line  string `json:"line,omitempty"`  // what stands in front of each line of that file, in the lines behind; empty: they are not told
 }
 
 // Touch is one file that a patch touches.
@@ -28,7 +28,7 @@ func (p Patch) Touched(text string) (all []Touch) {
 	paths, adds := expression(p.Paths), expression(p.Adds)
 	var made *Touch // whose lines are read
 	for line := range strings.SplitSeq(text, "\n") {
-		if body, is := strings.CutPrefix(line, p.Line); is && made != nil {
+		if body, is := strings.CutPrefix(line, p.Line); is && made != nil && p.Line != "" {
 			made.Content += body + "\n"
 			continue
 		}

@@ -24,6 +24,9 @@ func TestWhatAPatchTouches(t *testing.T) {
 			t.Errorf("%q:\n got %+v\nwant %+v", text, got, want)
 		}
 	}
+	if got := (Patch{Paths: "^(.+)$", Adds: "^(.+)$"}).Touched("/a b"); !slices.Equal(got, []Touch{{"/a b", true, ""}}) {
+		t.Errorf("a path alone: %+v", got)
+	}
 	if got := (Patch{}).Touched("*** Add File: a"); got != nil {
 		t.Errorf("without expressions: %+v", got)
 	}

@@ -10,6 +10,7 @@ import (
 
 // Copilot is GitHub Copilot CLI (https://github.com/github/copilot-cli).
 //
+// 2026-12-01: a model with the id of a newer GPT (gpt-5.1-codex) is given apply_patch; tool_input of its hooks is the patch as a text, under the name Edit, and modifiedArgs may be a text, too. Where permission is asked it is Edit with file_path and diff (e2e/copilot_test.go)
 // 2026-11-30: 1.0.102: a prompt is blocked by decision block on standard output, with any exit code; exit code 2 alone does not (e2e/cases_test.go)
 // 2026-11-30: 1.0.102: a line of progress before the answer takes the answer along, so the tool runs (e2e/copilot_test.go)
 // 2026-11-30: 1.0.102: of .claude/settings.json it runs a command without its args; ~/.claude/settings.json it does not read; disableAllHooks in either of the project's files switches off all hooks, those of .github/hooks too (measured on the program)

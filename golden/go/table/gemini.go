@@ -11,6 +11,7 @@ import (
 
 // Gemini is Gemini CLI (https://github.com/google-gemini/gemini-cli).
 //
+// 2026-12-01: returnDisplay is the output alone, so a status in llmContent that is not at its end is the command's; of a command without output it is a sentence about the status (e2e/gemini_test.go)
 // 2026-11-30: AfterTool says of a command that failed in the text for the model alone that it did: Exit Code or Signal, behind the output and in front of the process group (e2e/corpus/effects/gemini.txt)
 // 2026-11-30: stop_hook_active is false again when the continuation of a blocked stop has run a tool, so a loop could not be counted by it (e2e/gemini_test.go)
 // 2026-11-30: prompt_response joins all answers since the prompt, and behind an answer that was streamed in pieces stand its later pieces once more (e2e/cases_test.go)
@@ -97,6 +98,15 @@ func geminiMeans(event harness.Event, in harness.In) harness.Event {
 	case harness.PostToolUse, harness.PostToolUseFailure:
 		if in.Raw("tool_response.error") != "" {
 			return harness.PostToolUseFailure
+		}
+		if slices.Contains([]string{"run_shell_command"}, harness.Text(in, "tool_name")) && in.Raw("tool_response.llmContent") != "" && harness.Match("(?:^(?:<untrusted_context>\\n)?Output: |\\n)(?:Exit Code: -?[1-9][0-9]*|Signal: .+)\\n(?:Exit Code: -?[1-9][0-9]*|Signal: .+)(?:\\nBackground PIDs: [0-9, ]+)?(?:\\nProcess Group PGID: [0-9]+)?(?:\\n</untrusted_context>)?$", harness.Text(in, "tool_response.llmContent")) {
+			return harness.PostToolUseFailure
+		}
+		if slices.Contains([]string{"run_shell_command"}, harness.Text(in, "tool_name")) && in.Raw("tool_response.llmContent.0") != "" && harness.Match("(?:^(?:<untrusted_context>\\n)?Output: |\\n)(?:Exit Code: -?[1-9][0-9]*|Signal: .+)\\n(?:Exit Code: -?[1-9][0-9]*|Signal: .+)(?:\\nBackground PIDs: [0-9, ]+)?(?:\\nProcess Group PGID: [0-9]+)?(?:\\n</untrusted_context>)?$", harness.Text(in, "tool_response.llmContent.0")) {
+			return harness.PostToolUseFailure
+		}
+		if slices.Contains([]string{"run_shell_command"}, harness.Text(in, "tool_name")) && in.Raw("tool_response.returnDisplay") != "" && harness.Match("(?:^|\\n)(?:Exit Code: -?[1-9][0-9]*|Signal: .+)$", harness.Text(in, "tool_response.returnDisplay")) {
+			return harness.PostToolUse
 		}
 		if slices.Contains([]string{"run_shell_command"}, harness.Text(in, "tool_name")) && in.Raw("tool_response.llmContent") != "" && harness.Match("\\n(?:Exit Code: -?[1-9][0-9]*|Signal: .+)(?:\\nBackground PIDs: [0-9, ]+)?(?:\\nProcess Group PGID: [0-9]+)?(?:\\n</untrusted_context>)?$|^(?:<untrusted_context>\\n)?Command was (?:automatically )?cancelled ", harness.Text(in, "tool_response.llmContent")) {
 			return harness.PostToolUseFailure

@@ -11,6 +11,7 @@ import (
 // Windsurf is Windsurf (https://windsurf.com).
 //
 // 2026-11-30: exit 2 blocks what a pre_ event is before; post_ events only look on, post_cascade_response among them, so a stop cannot be held (https://docs.windsurf.com/windsurf/cascade/hooks)
+// 2026-12-01: reading, writing and MCP tools have events of their own, pre_ and post_; pre_write_code comes for new files, too, with edits of old_string and new_string, and post_mcp_tool_use alone has a result (mcp_result) (https://docs.windsurf.com/windsurf/cascade/hooks)
 var Windsurf = harness.Harness{
 	Protocol: harness.Protocol1,
 	ID:       "windsurf",
@@ -37,10 +38,23 @@ var Windsurf = harness.Harness{
 	},
 	Events: []harness.Binding{
 		{Event: harness.UserPromptSubmit, Host: "pre_user_prompt", Can: []harness.Effect{harness.Block}, Limit: 60 * time.Second},
-		{Event: harness.PreToolUse, Host: "pre_run_command", Can: []harness.Effect{harness.Block}, Limit: 60 * time.Second},
-		{Event: harness.PostToolUse, Host: "post_run_command", Limit: 60 * time.Second},
+		{Event: harness.PreToolUse, Host: "pre_run_command", Can: []harness.Effect{harness.Block}, Limit: 60 * time.Second, Others: []string{"pre_read_code", "pre_write_code", "pre_mcp_tool_use"}},
+		{Event: harness.PostToolUse, Host: "post_run_command", Limit: 60 * time.Second, Others: []string{"post_read_code", "post_write_code", "post_mcp_tool_use"}},
 		{Event: harness.Stop, Host: "post_cascade_response", Limit: 60 * time.Second},
 	},
+	Patches: []harness.Patch{{
+		Tool:  "Edit",
+		From:  "file_path",
+		Paths: "^(.+)$",
+		As:    "Write",
+		Adds:  "^(.+)$",
+	}, {
+		Tool:  "Edit",
+		From:  "file_path",
+		Paths: "^(.+)$",
+		As:    "Write",
+		Adds:  "^(.+)$",
+	}},
 	Normalize: windsurfNormalize,
 	Answer:    windsurfAnswer,
 }
@@ -49,11 +63,24 @@ var Windsurf = harness.Harness{
 func windsurfTools() harness.Tools {
 	return harness.Tools{
 		Names: map[string]string{
+			"post_read_code":   "Read",
 			"post_run_command": "Bash",
+			"post_write_code":  "Edit",
+			"pre_read_code":    "Read",
 			"pre_run_command":  "Bash",
+			"pre_write_code":   "Edit",
 		},
-		Args:  map[string]map[string]string{"*": {"command_line": "command"}},
-		Files: map[string]harness.Files{},
+		Args: map[string]map[string]string{"*": {"command_line": "command"}},
+		Files: map[string]harness.Files{
+			"post_write_code": {
+				From:    "file_path",
+				Pattern: "^(.+)$",
+			},
+			"pre_write_code": {
+				From:    "file_path",
+				Pattern: "^(.+)$",
+			},
+		},
 	}
 }
 
@@ -73,13 +100,14 @@ func windsurfNormalize(event harness.Event, in harness.In, out *harness.Payload)
 		out.Raw("prompt", harness.First(in, "tool_info.user_prompt"))
 	case harness.PreToolUse:
 		name := harness.First(in, "agent_action_name")
-		out.Raw("tool_name", windsurfTools().Name(name))
-		out.Raw("tool_input", windsurfTools().Input(name, harness.First(in, "tool_info")))
+		out.Raw("tool_name", windsurfTools().MCP(name, harness.First(in, "tool_info.mcp_server_name"), harness.First(in, "tool_info.mcp_tool_name")))
+		out.Raw("tool_input", windsurfTools().Input(name, harness.First(in, "tool_info.mcp_tool_arguments", "tool_info")))
 	case harness.PostToolUse:
 		out.Raw("duration_ms", harness.First(in, "duration_ms"))
 		name := harness.First(in, "agent_action_name")
-		out.Raw("tool_name", windsurfTools().Name(name))
-		out.Raw("tool_input", windsurfTools().Input(name, harness.First(in, "tool_info")))
+		out.Raw("tool_name", windsurfTools().MCP(name, harness.First(in, "tool_info.mcp_server_name"), harness.First(in, "tool_info.mcp_tool_name")))
+		out.Raw("tool_input", windsurfTools().Input(name, harness.First(in, "tool_info.mcp_tool_arguments", "tool_info")))
+		out.Raw("tool_response", harness.First(in, "tool_info.mcp_result"))
 	case harness.Stop:
 		out.Raw("stop_hook_active", harness.First(in, "stop_hook_active"))
 		out.Raw("last_assistant_message", harness.First(in, "tool_info.response"))
