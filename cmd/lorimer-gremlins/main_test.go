@@ -74,6 +74,23 @@ func TestRefusalsOfTheCommandLine(t *testing.T) {
 	}
 }
 
+// What a refusal says is said as by the other commands of lorimer: with what was expected.
+func TestRefusalsSayWhatWasExpected(t *testing.T) {
+	e, _ := testEngine(t)
+	for want, args := range map[string][]string{
+		`unknown command \"lst\" for \"lorimer gremlins\"; expected one of continue, `: {"lst"},
+		`did you mean \"list\"?`:                                              {"lst"},
+		"unknown flag: --rn; did you mean \"--run\"?":                         {"list", "--rn", "x"},
+		`--phase \"one\": expected a whole number; `:                          {"spawn", "--phase", "one"},
+		"lorimer gremlins list got \\\"y\\\"; expected lorimer gremlins list": {"list", "--run", "x.md", "y"},
+	} {
+		exit, text := said(t, e, args...)
+		if !strings.Contains(text, strings.ReplaceAll(want, "did you mean \"--run\"", `did you mean \"--run\"`)) || exit != exitRefused {
+			t.Errorf("%v: exit %d, %s; expected %s", args, exit, text, want)
+		}
+	}
+}
+
 // A refusal of a path names its form, and the path as it was given.
 func TestAPathOfAnotherSystem(t *testing.T) {
 	e, _ := testEngine(t)

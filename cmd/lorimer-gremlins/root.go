@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lorimer-dev/lorimer/internal/gremlin/engine"
+	"github.com/lorimer-dev/lorimer/internal/usage"
 )
 
 // Exit statuses beside those of wait.
@@ -65,19 +66,16 @@ func refused(r *engine.Refusal) map[string]any {
 	return answer
 }
 
-// usageError says whether a command line was not understood; cobra has no type for that.
+// usageError says whether a command line was not understood; for a flag that is missing cobra has no type.
 func usageError(err error) bool {
-	for _, s := range []string{"unknown command", "unknown flag", "unknown shorthand flag", "required flag", "invalid argument", "flag needs an argument", "accepts "} {
-		if strings.HasPrefix(err.Error(), s) {
-			return true
-		}
-	}
-	return false
+	var fault usage.Fault
+	return errors.As(err, &fault) || strings.HasPrefix(err.Error(), "required flag")
 }
 
 func newRoot(c *command) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "lorimer gremlins",
+		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: "lorimer gremlins"},
 		Short:         "Train one headless session, spawn workers from it, and keep account of them",
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -91,6 +89,7 @@ func newRoot(c *command) *cobra.Command {
 		whereCmd(c), initCmd(c), trainCmd(c), spawnCmd(c), continueCmd(c), rebaseCmd(c), waitCmd(c), listCmd(c), usageCmd(c), expireCmd(c),
 		killCmd(c), tickCmd(c), superviseCmd(c), helpCmd(c), topCmd(c),
 	)
+	usage.Explain(root)
 	return root
 }
 

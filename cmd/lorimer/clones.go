@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+
 	"github.com/spf13/cobra"
 
 	"github.com/lorimer-dev/lorimer/golden"
@@ -21,7 +23,8 @@ func newFleetCmd(mode fleet.Mode, cmd *cobra.Command) (*cobra.Command, *fleet.Co
 		if c.Home, err = state.Home(); err != nil {
 			return err
 		}
-		c.Clones, c.Stdout, c.Stderr, c.Width = clones, cmd.OutOrStdout(), cmd.ErrOrStderr(), barWidth()
+		c.Clones, c.Stdout, c.Stderr = clones, cmd.OutOrStdout(), cmd.ErrOrStderr()
+		c.Bar, c.Width = os.Stderr, barWidth()
 		return withStatus(c.Run())
 	}
 	return cmd, c

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/lorimer-dev/lorimer/internal/terminal"
 	"github.com/lorimer-dev/lorimer/internal/usage"
 )
 
@@ -31,9 +32,11 @@ func run(args []string) int {
 			return runExternal(program, []string{"help"})
 		}
 	}
-	out := &usage.Output{W: os.Stdout}
+	out := &usage.Output{W: terminal.Visible{W: os.Stdout}}
+	problems := terminal.Visible{W: os.Stderr}
 	root.SetArgs(args)
 	root.SetOut(out)
+	root.SetErr(problems)
 	err := usage.Unknown(root, args)
 	if err == nil {
 		err = root.Execute()
@@ -48,6 +51,6 @@ func run(args []string) int {
 	case errors.As(err, &status):
 		return int(status)
 	}
-	fmt.Fprintln(os.Stderr, err)
+	fmt.Fprintln(problems, err)
 	return exitError
 }

@@ -141,6 +141,9 @@ func (c *call) verdict(ctx context.Context) (v harness.Verdict, err error) {
 	c.keepClaim()
 	v, notes := verdict.Fold(c.binding, parts)
 	c.say(notes...)
+	if !v.Blocked { // whose reason has standard error for itself
+		c.checkDebug()
+	}
 	return c.askable(v), nil
 }
 

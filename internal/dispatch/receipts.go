@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/lorimer-dev/lorimer/internal/fastfile"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/receipt"
 	"github.com/lorimer-dev/lorimer/internal/state"
@@ -165,12 +166,33 @@ func (c *call) debug(path string, d receipt.Dispatch, reply harness.Reply) {
 	if err != nil {
 		return
 	}
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	f, err := openDebug(path)
 	if err != nil {
-		return
+		return // checkDebug said so
 	}
 	defer f.Close()
 	_, _ = f.Write(append(line, '\n'))
+}
+
+// openDebug does not wait for somebody who reads a pipe.
+func openDebug(path string) (*os.File, error) {
+	return fastfile.Open(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY|nonblock, 0o600)
+}
+
+// checkDebug says, once in a session, that nothing will be found where somebody looks for it.
+func (c *call) checkDebug() {
+	path := os.Getenv("LORIMER_DEBUG")
+	if path == "" || c.receiptHome() == "" {
+		return
+	}
+	f, err := openDebug(path)
+	if err == nil {
+		_ = f.Close()
+		return
+	}
+	if c.firstInSession("debug") {
+		c.say("LORIMER_DEBUG names a file that cannot be written to: " + err.Error() + "; name another one")
+	}
 }
 
 // head returns the beginning of a payload, cut between characters.

@@ -105,6 +105,18 @@ func TestDebug(t *testing.T) {
 	}
 }
 
+// Somebody who looks for what happened is told, once in a session, that it is written nowhere; the verdict is the same.
+func TestDebugIntoNothing(t *testing.T) {
+	c := newClone(t).handler(harness.PreToolUse, `test -f pass || { touch pass; echo no >&2; exit 2; }`)
+	t.Setenv("LORIMER_DEBUG", filepath.Join(c.root, "gone", "debug.jsonl"))
+	for n, want := range []bool{false, true, false} {
+		got := c.run(bash, "native", "PreToolUse")
+		if (got.Exit == 2) != (n == 0) || strings.Contains(got.Stderr, "LORIMER_DEBUG") != want {
+			t.Errorf("event %d: %+v", n, got)
+		}
+	}
+}
+
 // What cannot be written down changes no answer, and a receipt that somebody holds is waited for only briefly.
 func TestReceiptsInTheWay(t *testing.T) {
 	c := newClone(t).handler(harness.PreToolUse, `echo no >&2; exit 2`)

@@ -16,7 +16,7 @@ func (r report) text(w io.Writer, yaml string) {
 			verb += " (it stands there already)"
 		}
 		on := strings.TrimSpace(x.Event + " " + x.Matcher)
-		fmt.Fprintf(w, "%s to %s: %s: %s (%s)\n", verb, yaml, agree.Plain(on), agree.Plain(x.Command), x.From)
+		fmt.Fprintf(w, "%s to %s: %s: %s (%s)\n", verb, yaml, agree.Plain(on), agree.Plain(x.Command), agree.Plain(x.From))
 	}
 	if len(r.Env) > 0 {
 		verb := map[string]string{"planned": "would be copied", "moved": "copied"}[r.Status]

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lorimer-dev/lorimer/internal/agree"
 	"github.com/lorimer-dev/lorimer/internal/clonedir"
 	"github.com/lorimer-dev/lorimer/internal/harness"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
@@ -96,16 +97,16 @@ func (c *Command) show(r Result, on string) error {
 		if on != "" {
 			what = e.what()
 		}
-		fmt.Fprintf(c.Stdout, "%s: %s%s%s\n", r.Root, would, on, what)
+		fmt.Fprintf(c.Stdout, "%s: %s%s%s\n", agree.Plain(r.Root), would, on, what)
 	}
 	if on == "" {
 		return nil
 	}
 	if len(r.Switched) == 0 {
-		fmt.Fprintf(c.Stdout, "%s: nothing was off\n", r.Root)
+		fmt.Fprintf(c.Stdout, "%s: nothing was off\n", agree.Plain(r.Root))
 	}
 	for _, e := range r.Off {
-		fmt.Fprintf(c.Stdout, "%s: still %s\n", r.Root, e)
+		fmt.Fprintf(c.Stdout, "%s: still %s\n", agree.Plain(r.Root), e)
 	}
 	return nil
 }

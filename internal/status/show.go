@@ -21,7 +21,7 @@ func (r *Report) text(w, problems io.Writer) {
 		fmt.Fprintln(problems, agree.Plain(r.Error))
 		return
 	}
-	fmt.Fprintf(w, "%s\n", r.Root)
+	fmt.Fprintf(w, "%s\n", agree.Plain(r.Root))
 	for _, p := range r.Problems {
 		fmt.Fprintf(w, "  problem: %s\n", agree.Plain(p))
 	}

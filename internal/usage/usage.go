@@ -65,8 +65,16 @@ func unknownCommand(cmd *cobra.Command, word string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return fmt.Errorf("unknown command %q for %q; expected one of %s%s", word, cmd.CommandPath(), strings.Join(names, ", "), meant.Ending(word, names))
+	return faultf("unknown command %q for %q; expected one of %s%s", word, cmd.CommandPath(), strings.Join(names, ", "), meant.Ending(word, names))
 }
+
+// Fault is a command line that was not understood.
+type Fault struct{ error }
+
+// Unwrap gives the library's own error, where there is one.
+func (f Fault) Unwrap() error { return f.error }
+
+func faultf(format string, args ...any) error { return Fault{fmt.Errorf(format, args...)} }
 
 func argsFault(cmd *cobra.Command, given []string) error {
 	got := "nothing"
@@ -74,7 +82,7 @@ func argsFault(cmd *cobra.Command, given []string) error {
 		got = fmt.Sprintf("%q", given)
 		got = got[1 : len(got)-1]
 	}
-	return fmt.Errorf("%s got %s; expected %s%s", cmd.CommandPath(), got, cmd.UseLine(), see(cmd))
+	return faultf("%s got %s; expected %s%s", cmd.CommandPath(), got, cmd.UseLine(), see(cmd))
 }
 
 func see(cmd *cobra.Command) string {
@@ -90,11 +98,11 @@ func flagFault(cmd *cobra.Command, err error) error {
 		if hint == "" {
 			hint = see(cmd)
 		}
-		return fmt.Errorf("unknown flag: --%s%s", unknown.GetSpecifiedName(), hint)
+		return faultf("unknown flag: --%s%s", unknown.GetSpecifiedName(), hint)
 	case errors.As(err, &value):
-		return fmt.Errorf("--%s %q: %s%s", value.GetFlag().Name, value.GetValue(), expected(value), see(cmd))
+		return faultf("--%s %q: %s%s", value.GetFlag().Name, value.GetValue(), expected(value), see(cmd))
 	}
-	return fmt.Errorf("%w%s", err, see(cmd))
+	return faultf("%w%s", err, see(cmd))
 }
 
 func flags(cmd *cobra.Command) (names []string) {

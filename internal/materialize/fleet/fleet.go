@@ -45,7 +45,8 @@ type Command struct {
 	JSON      bool
 	Stdout    io.Writer
 	Stderr    io.Writer
-	Width     int // columns of the terminal that Stderr is; 0 = it is none: then there is no progress bar
+	Bar       io.Writer // a terminal for the progress bar, which steers it
+	Width     int       // its columns; 0 = it is none: then there is no progress bar
 
 	// Dispatcher is the program that is copied to where hooks look for it; "" = the one beside the running lorimer.
 	Dispatcher string
@@ -76,7 +77,7 @@ func (c *Command) Run() (status int, err error) {
 	}
 	var failed []string
 	differ := stale
-	line, done := bar{w: c.Stderr, width: c.Width, total: len(c.Clones)}, 0
+	line, done := bar{w: c.Bar, width: c.Width, total: len(c.Clones)}, 0
 	materialize.Each(c.Clones, c.one, func(clone string, x Result) {
 		line.clear()
 		r.clone(clone, x)

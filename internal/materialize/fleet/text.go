@@ -16,7 +16,15 @@ type textReport struct {
 	todo []string // said once, at the end, however many clones it is true of
 }
 
-func (r *textReport) out(format string, args ...any) { fmt.Fprintf(r.Stdout, format+"\n", args...) }
+// out prints a line. Names in it are foreign, and none of them makes a line of its own.
+func (r *textReport) out(format string, args ...any) {
+	for i, a := range args {
+		if text, is := a.(string); is {
+			args[i] = agree.Plain(text)
+		}
+	}
+	fmt.Fprintf(r.Stdout, format+"\n", args...)
+}
 
 func (r *textReport) dispatcher(path string) {
 	if r.writes() {
@@ -61,7 +69,7 @@ func (r *textReport) failure(clone string, err error) {
 		fmt.Fprintln(r.Stderr, err)
 		return
 	}
-	fmt.Fprintf(r.Stderr, "%s: failed:\n%s\n", clone, indent(err.Error()))
+	fmt.Fprintf(r.Stderr, "%s: failed:\n%s\n", agree.Plain(clone), indent(err.Error()))
 }
 
 // diff shows what would be done.

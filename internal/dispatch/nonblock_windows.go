@@ -1,0 +1,3 @@
+package dispatch
+
+const nonblock = 0
