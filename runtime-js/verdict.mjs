@@ -6,7 +6,7 @@ import { isObject } from "./util.mjs";
 const SCAN_LENGTH = 1 << 20;
 const SCAN_MISSES = 100;
 
-/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, allowed, notice, stop}. */
+/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, env, allowed, notice, stop}. */
 export function readVerdict({ code, out, err }, fallback) {
   const beside = besideIn(out);
   if (code !== 2) return { blocked: false, reason: "", ...(code === 0 ? effectsIn(out) : { context: "" }), ...beside };
@@ -36,6 +36,7 @@ function effectsIn(out) {
   const effects = { context: texts.join("\n").toWellFormed() };
   REWRITE: Object.assign(effects, inputIn(said));
   REPLACE: Object.assign(effects, outputIn(said));
+  ENV: Object.assign(effects, envIn(said));
   ALLOW: if (said.some(allows)) effects.allowed = true;
   return effects;
 }
@@ -50,6 +51,11 @@ function inputIn(said) {
 function outputIn(said) {
   const replaced = said.findLast(({ updatedToolOutput }) => updatedToolOutput !== undefined);
   return replaced && { output: replaced.updatedToolOutput };
+}
+
+function envIn(said) {
+  const variables = said.map(({ env }) => env).findLast(isObject);
+  return variables && { env: variables };
 }
 
 // Before a tool, and where the host is about to ask.

@@ -78,7 +78,7 @@ func (k *checker) actsOnly(r GenerativeRow) {
 func (r GenerativeRow) verdictParts() []keyPlace {
 	return []keyPlace{
 		{"form", r.Form.Pos}, {"after", afterNothing(r)}, {"blocked", r.Blocked.Pos}, {"stop", r.Stop.Pos}, {"allow", r.Allow.Pos},
-		{"rewrite", r.Rewrite.Pos}, {"replace", r.Replace.Pos},
+		{"rewrite", r.Rewrite.Pos}, {"replace", r.Replace.Pos}, {"env", r.Env.Pos},
 		{"context", placeOf(r.Context)}, {"tool", placeOfTool(r.Tool)}, {"fields", firstPlace(r.Fields)},
 	}
 }
@@ -159,11 +159,15 @@ func (k *checker) contradictions(r GenerativeRow) {
 	does := map[harness.Effect]bool{
 		harness.Block: r.Blocked.Set(), harness.Allow: r.Allow.Set(), harness.StopAgent: r.Stop.Set(),
 		harness.Context: r.Context != nil, harness.RewriteInput: r.Rewrite.Set(), harness.RewriteOutput: r.Replace.Set(),
+		harness.Env: r.Env.Set(),
 	}
 	for _, e := range r.Cannot {
 		if does[e.Effect()] {
 			k.mend(e.Pos, "take it out of cannot, or the way to do it out of the row", "the row says how to %s, and that the host cannot", e.Text)
 		}
+	}
+	if r.Env.Set() && r.Event.Text != string(harness.SessionStart) {
+		k.mend(r.Env.Pos, "move it to a row of SessionStart", "hooks leave variables at SessionStart alone, and this row is of %s", r.Event.Text)
 	}
 }
 

@@ -93,6 +93,7 @@ func (k *checker) rowScope(s *Shim, outer scope, r GenerativeRow) {
 	k.brings(row, "reason", r.Allow)
 	k.brings(row, "input", r.Rewrite)
 	k.brings(row, "output", r.Replace)
+	k.brings(row, "env", r.Env)
 	if r.Context != nil {
 		k.brings(row, "context", r.Context.Do)
 		k.in(row, r.Context.Key)

@@ -37,6 +37,7 @@ type GenerativeRow struct {
 	Rewrite   Body     `yaml:"rewrite"`   // how the call's input is replaced; `input` is in scope
 	Replace   Body     `yaml:"replace"`   // how the tool's result is replaced; `output` is in scope
 	Context   *Context `yaml:"context"`   // what becomes of context
+	Env       Body     `yaml:"env"`       // how the commands that the agent runs from here on get variables; `env` is in scope, name to text; SessionStart only
 	Otherwise Body     `yaml:"otherwise"` // the handler's answer when no row returned one (amp: a request must be answered)
 	Deliver   *Deliver `yaml:"deliver"`   // hand out context that an earlier row held
 

@@ -99,7 +99,7 @@ type Answer struct {
 // Form is one answer, in the three ways a process can speak.
 type Form struct {
 	Pos    Pos  `yaml:"-"`
-	Exit   Int  `yaml:"exit,required" form:"status"`                                                                // exit code: 2 blocks, 0 does not
-	Stderr Tree `yaml:"stderr" tokens:"reason|context|event|host_event|notice"`                                     // what is written to stderr, in the same way (qwen takes a reason that is JSON for an answer, so the answer is JSON)
-	Stdout Tree `yaml:"stdout" tokens:"reason|context|event|host_event|input|output|output_text|result|why|notice"` // an object is written as JSON, a string as it is; "{input}" or "{output}" alone is the JSON that it stands for, {output_text} the text of a result in the form of Claude's tools, {result} that with the reason and the context behind it
+	Exit   Int  `yaml:"exit,required" form:"status"`                                                                    // exit code: 2 blocks, 0 does not
+	Stderr Tree `yaml:"stderr" tokens:"reason|context|event|host_event|notice"`                                         // what is written to stderr, in the same way (qwen takes a reason that is JSON for an answer, so the answer is JSON)
+	Stdout Tree `yaml:"stdout" tokens:"reason|context|event|host_event|input|output|output_text|result|why|notice|env"` // an object is written as JSON, a string as it is; "{input}" or "{output}" alone is the JSON that it stands for, {output_text} the text of a result in the form of Claude's tools, {result} that with the reason and the context behind it
 }

@@ -34,6 +34,7 @@ var does = map[harness.Effect]string{
 	harness.Block: "can block", harness.Ask: "can have the user asked", harness.Allow: "can allow without a question",
 	harness.Context: "can tell the model something", harness.RewriteInput: "can change the input", harness.RewriteOutput: "can change the result",
 	harness.StopAgent: "can end the run", harness.Notify: "can tell the user something",
+	harness.Env: "can give later commands variables",
 }
 
 // blocks says what a block does where that is something of its own.

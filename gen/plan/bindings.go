@@ -52,6 +52,7 @@ func generativeEffects(r descriptor.GenerativeRow, notify bool) []harness.Effect
 		harness.RewriteOutput: r.Replace.Set(),
 		harness.StopAgent:     r.Stop.Set(),
 		harness.Notify:        notify,
+		harness.Env:           r.Env.Set(),
 		harness.Continue:      r.Blocked.Set() && harness.Event(r.Event.Text).Gate(),
 	}
 	return effects(has, r.Cannot)

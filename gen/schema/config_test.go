@@ -15,7 +15,7 @@ import (
 var configLoaderOnly = []struct{ reason, fault string }{
 	{"YAML 1.1 reads more words as booleans than editors do", `which YAML 1.1 reads as a boolean|is the boolean (TRUE|True|FALSE|False)`},
 	{"names are looked up in other entries", `a second handler is called`},
-	{"a regular expression is RE2's", `does not compile`},
+	{"a regular expression is JavaScript's", `is no regular expression`},
 	{"a duration of nothing looks like any other", `a timeout of `},
 	{"the first of a list is special", `an empty text for its program`},
 }

@@ -30,6 +30,7 @@ var parts = []part{
 	{label: "PATHS", needed: func(h *plan.Harness) bool { return len(h.Tools.Paths) > 0 }},
 	{label: "REWRITE", needed: anyRow(func(r descriptor.GenerativeRow) bool { return r.Rewrite.Set() })},
 	{label: "REPLACE", needed: anyRow(func(r descriptor.GenerativeRow) bool { return r.Replace.Set() })},
+	{label: "ENV", needed: anyRow(func(r descriptor.GenerativeRow) bool { return r.Env.Set() })},
 	{label: "ALLOW", needed: anyRow(func(r descriptor.GenerativeRow) bool { return r.Allow.Set() })},
 }
 

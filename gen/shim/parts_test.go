@@ -112,7 +112,7 @@ func TestMissingParts(t *testing.T) {
 // TestRowsNeedParts: what no member of rt tells, the descriptor does. A glue that has the text works with the part alone.
 func TestRowsNeedParts(t *testing.T) {
 	signs := map[string]string{
-		"REWRITE": "verdict.input", "REPLACE": `"output" in verdict`, "ALLOW": "verdict.allowed",
+		"REWRITE": "verdict.input", "REPLACE": `"output" in verdict`, "ALLOW": "verdict.allowed", "ENV": "verdict.env",
 		"NOTIFY": "\n    notify: (", "MCP": "mcp: {", "PATHS": "from: ",
 	}
 	seen := map[string]bool{}

@@ -129,7 +129,7 @@ func (g *gluer) dispatch(r descriptor.GenerativeRow) {
 }
 
 func usesVerdict(r descriptor.GenerativeRow) bool {
-	return r.Blocked.Set() || r.Stop.Set() || r.Allow.Set() || r.Rewrite.Set() || r.Replace.Set() || r.Context != nil
+	return r.Blocked.Set() || r.Stop.Set() || r.Allow.Set() || r.Rewrite.Set() || r.Replace.Set() || r.Env.Set() || r.Context != nil
 }
 
 func (g *gluer) outcome(r descriptor.GenerativeRow) {
@@ -158,6 +158,12 @@ func (g *gluer) outcome(r descriptor.GenerativeRow) {
 		g.block("if (verdict.input) {", "}", func() {
 			g.line("const { input } = verdict;")
 			g.line("%s", statement(r.Rewrite.Text))
+		})
+	}
+	if r.Env.Set() {
+		g.block("if (verdict.env) {", "}", func() {
+			g.line("const { env } = verdict;")
+			g.line("%s", statement(r.Env.Text))
 		})
 	}
 	switch c := r.Context; {

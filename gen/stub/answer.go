@@ -99,6 +99,7 @@ var conditions = []struct {
 	{harness.Context, jen.Id("v").Dot("Context").Op("!=").Lit("")},
 	{harness.StopAgent, jen.Id("v").Dot("Stop")},
 	{harness.Notify, jen.Id("v").Dot("Notice").Op("!=").Lit("")},
+	{harness.Env, jen.Id("v").Dot("Env").Op("!=").Lit("")},
 }
 
 func templateName(h *plan.Harness, answer string) string {
@@ -126,6 +127,7 @@ var parameters = []parameter{
 	{"{result}", "result", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Result").Call() }},
 	{"{why}", "why", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Why") }},
 	{"{notice}", "notice", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Notice") }},
+	{"{env}", "env", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Env") }},
 	{"{context}", "context", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Context") }},
 }
 

@@ -690,7 +690,7 @@ function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, serv
 var SCAN_LENGTH = 1 << 20;
 var SCAN_MISSES = 100;
 
-/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, allowed, notice, stop}. */
+/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, env, allowed, notice, stop}. */
 function readVerdict({ code, out, err }, fallback) {
   const beside = besideIn(out);
   if (code !== 2) return { blocked: false, reason: "", ...code === 0 ? effectsIn(out) : { context: "" }, ...beside };
@@ -1199,4 +1199,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 401c35c9d67ef8c9ce58dac1337f407444365868b120c6db7b32e59423c20eaa
+// lorimer seal: sha256 987468cc4f2ddc135ace739a168f945e7eb9747b1a2f07c431dee65e4ac7b430

@@ -1012,7 +1012,7 @@ function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, serv
 var SCAN_LENGTH = 1 << 20;
 var SCAN_MISSES = 100;
 
-/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, allowed, notice, stop}. */
+/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, env, allowed, notice, stop}. */
 function readVerdict({ code, out, err }, fallback) {
   const beside = besideIn(out);
   if (code !== 2) return { blocked: false, reason: "", ...code === 0 ? effectsIn(out) : { context: "" }, ...beside };
@@ -1565,4 +1565,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 af9299822ee2dabb3585ef0a4efe910c6fb9ca4227af352239c89f749e3d4692
+// lorimer seal: sha256 ca35edeeaa3f90f1608fe61e1213a37780239326cbe00c1db5934319df295e6d

@@ -113,6 +113,10 @@ export default (pi) => {
     if (rt.holds(() => !session.parent)) {
       rt.open(session);
       const verdict = await rt.event("SessionStart", session, () => ({ source: sourceOf(ctx) }));
+      if (verdict.env) {
+        const { env } = verdict;
+        Object.assign(process.env, env);
+      }
       if (verdict.context) {
         const { context } = verdict;
         pi.sendMessage({ customType: "lorimer", content: context, display: false }, { triggerTurn: false });
@@ -145,6 +149,10 @@ export default (pi) => {
       const verdict = await rt.event("SessionStart", session, () => ({
         source: e.reason === "new" ? "clear" : e.reason,
       }));
+      if (verdict.env) {
+        const { env } = verdict;
+        Object.assign(process.env, env);
+      }
       if (verdict.context) {
         const { context } = verdict;
         pi.sendMessage({ customType: "lorimer", content: context, display: false }, { triggerTurn: false });
@@ -166,6 +174,10 @@ export default (pi) => {
     if (rt.holds(() => !session.parent)) {
       rt.open(session);
       const verdict = await rt.event("SessionStart", session, () => ({ source: "fork" }));
+      if (verdict.env) {
+        const { env } = verdict;
+        Object.assign(process.env, env);
+      }
       if (verdict.context) {
         const { context } = verdict;
         pi.sendMessage({ customType: "lorimer", content: context, display: false }, { triggerTurn: false });
@@ -917,7 +929,7 @@ function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, serv
 var SCAN_LENGTH = 1 << 20;
 var SCAN_MISSES = 100;
 
-/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, allowed, notice, stop}. */
+/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, env, allowed, notice, stop}. */
 function readVerdict({ code, out, err }, fallback) {
   const beside = besideIn(out);
   if (code !== 2) return { blocked: false, reason: "", ...code === 0 ? effectsIn(out) : { context: "" }, ...beside };
@@ -947,6 +959,7 @@ function effectsIn(out) {
   const effects = { context: texts.join("\n").toWellFormed() };
   Object.assign(effects, inputIn(said));
   Object.assign(effects, outputIn(said));
+  Object.assign(effects, envIn(said));
   return effects;
 }
 
@@ -960,6 +973,11 @@ function inputIn(said) {
 function outputIn(said) {
   const replaced = said.findLast(({ updatedToolOutput }) => updatedToolOutput !== void 0);
   return replaced && { output: replaced.updatedToolOutput };
+}
+
+function envIn(said) {
+  const variables = said.map(({ env }) => env).findLast(isObject);
+  return variables && { env: variables };
 }
 
 // What is asked for beside any verdict.
@@ -1426,4 +1444,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 5018e9c26ab1a80ef869b660f4ab7c50803a77e41cbc6b87d6312830fe82dbc9
+// lorimer seal: sha256 2bab33dece743623bb91d846a8ff2aca75670461e7bfb490122b87dab15f8b92

@@ -21,6 +21,7 @@ export const handlers = {
   "config": { channel: "hook", register: "property", property: "", awaited: true },
   "session.created": { channel: "bus", register: "bus", property: "event", awaited: false },
   "chat.message": { channel: "hook", register: "property", property: "", awaited: true },
+  "shell.env": { channel: "hook", register: "property", property: "", awaited: true },
   "session.status": { channel: "bus", register: "bus", property: "event", awaited: false },
   "experimental.chat.system.transform": { channel: "hook", register: "property", property: "", awaited: true },
   "tool.execute.before": { channel: "hook", register: "property", property: "", awaited: true },

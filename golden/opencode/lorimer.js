@@ -129,6 +129,10 @@ export const Lorimer = async ({ client, directory }) => {
       const verdict = await rt.event("SessionStart", session, () => ({
         source: / \(fork #\d+\)$/.test(p.info.title) ? "fork" : "startup",
       }));
+      if (verdict.env) {
+        const { env } = verdict;
+        session.env = { ...session.env, ...env };
+      }
       rt.hold("system", session, verdict.context);
     }
     if (rt.holds(() => session.parent)) {
@@ -148,6 +152,10 @@ export const Lorimer = async ({ client, directory }) => {
     if (rt.holds(() => !session.parent && rt.once(session, "start"))) {
       rt.open(session);
       const verdict = await rt.event("SessionStart", session, () => ({ source: "resume" }));
+      if (verdict.env) {
+        const { env } = verdict;
+        session.env = { ...session.env, ...env };
+      }
       rt.hold("system", session, verdict.context);
     }
     if (rt.holds(() => !session.parent && !ours(out.parts))) {
@@ -163,6 +171,13 @@ export const Lorimer = async ({ client, directory }) => {
         const last = out.parts.at(-1);
         out.parts.push(part({ ...last, id: last.id + "0" }, context, { synthetic: true }));
       }
+    }
+  };
+
+  hooks["shell.env"] = async (inp, out) => {
+    const session = await rt.enter(() => hookSession(inp, out));
+    if (rt.holds(() => inp.sessionID)) {
+      rt.quiet(() => { Object.assign(out.env, session.env, session.parent?.env); });
     }
   };
 
@@ -1011,7 +1026,7 @@ function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, serv
 var SCAN_LENGTH = 1 << 20;
 var SCAN_MISSES = 100;
 
-/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, allowed, notice, stop}. */
+/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, env, allowed, notice, stop}. */
 function readVerdict({ code, out, err }, fallback) {
   const beside = besideIn(out);
   if (code !== 2) return { blocked: false, reason: "", ...code === 0 ? effectsIn(out) : { context: "" }, ...beside };
@@ -1041,6 +1056,7 @@ function effectsIn(out) {
   const effects = { context: texts.join("\n").toWellFormed() };
   Object.assign(effects, inputIn(said));
   Object.assign(effects, outputIn(said));
+  Object.assign(effects, envIn(said));
   if (said.some(allows)) effects.allowed = true;
   return effects;
 }
@@ -1055,6 +1071,11 @@ function inputIn(said) {
 function outputIn(said) {
   const replaced = said.findLast(({ updatedToolOutput }) => updatedToolOutput !== void 0);
   return replaced && { output: replaced.updatedToolOutput };
+}
+
+function envIn(said) {
+  const variables = said.map(({ env }) => env).findLast(isObject);
+  return variables && { env: variables };
 }
 
 // Before a tool, and where the host is about to ask.
@@ -1564,4 +1585,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 bcddd496b5469c051934f42a104b849880e4a761e866eef2a38a14e4836bf54a
+// lorimer seal: sha256 ff169bfadbff70ad8c27d5719b20cab2f43136415fd1251cd144fe79652f3bf0

@@ -53,6 +53,10 @@ export default (pi) => {
     const verdict = await rt.event("SessionStart", session, () => ({
       source: e.reason === "new" ? "clear" : e.reason === "reload" ? "resume" : e.reason ?? "startup",
     }));
+    if (verdict.env) {
+      const { env } = verdict;
+      Object.assign(process.env, env);
+    }
     if (verdict.context) {
       const { context } = verdict;
       pi.sendMessage({ customType: "lorimer", content: context, display: false }, { triggerTurn: false });
@@ -732,7 +736,7 @@ function payloadOf(event, place, { permission_mode, tool, ...rest }, tools, serv
 var SCAN_LENGTH = 1 << 20;
 var SCAN_MISSES = 100;
 
-/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, allowed, notice, stop}. */
+/** readVerdict turns the dispatcher's answer {code, out, err} into {blocked, reason, context}, and where asked for {input, output, env, allowed, notice, stop}. */
 function readVerdict({ code, out, err }, fallback) {
   const beside = besideIn(out);
   if (code !== 2) return { blocked: false, reason: "", ...code === 0 ? effectsIn(out) : { context: "" }, ...beside };
@@ -762,6 +766,7 @@ function effectsIn(out) {
   const effects = { context: texts.join("\n").toWellFormed() };
   Object.assign(effects, inputIn(said));
   Object.assign(effects, outputIn(said));
+  Object.assign(effects, envIn(said));
   return effects;
 }
 
@@ -775,6 +780,11 @@ function inputIn(said) {
 function outputIn(said) {
   const replaced = said.findLast(({ updatedToolOutput }) => updatedToolOutput !== void 0);
   return replaced && { output: replaced.updatedToolOutput };
+}
+
+function envIn(said) {
+  const variables = said.map(({ env }) => env).findLast(isObject);
+  return variables && { env: variables };
 }
 
 // What is asked for beside any verdict.
@@ -1241,4 +1251,4 @@ function createShim(config, host) {
   return rt;
 }
 // ---- lorimer runtime: end ----
-// lorimer seal: sha256 e6261a3027ed87a7d18e91c3e98e598f2435092d2d912d7bb420d5c3b639d0cf
+// lorimer seal: sha256 f991f41e3c936c2d974481875aaefb90b598ca3675c33d5253ad09c269ca8f94

@@ -90,8 +90,9 @@ type call struct {
 	notices []notice
 	trial   *Question // nothing of the call may be remembered, see Try; nil = a host asks
 
-	wanted    []job // what is run
-	asideDone bool  // see aside
+	wanted    []job  // what is run
+	asideDone bool   // see aside
+	envDir    string // of the handlers' files for variables, see giveEnvFiles; "" = none
 
 	// For the receipts.
 	final      harness.Verdict // that the host was told
@@ -140,6 +141,7 @@ func (c *call) verdict(ctx context.Context) (v harness.Verdict, err error) {
 	parts := c.runAll(ctx, c.selected())
 	c.keepClaim()
 	v, notes := verdict.Fold(c.binding, parts)
+	v.Env = c.takeEnv()
 	c.say(notes...)
 	if !v.Blocked { // whose reason has standard error for itself
 		c.checkDebug()

@@ -35,7 +35,8 @@ func TestMain(m *testing.M) {
 // rows are harnesses as no descriptor has them: "native" speaks Claude's payload and has the shim's answer, "foreign" has
 // names of its own both ways, "gen" is generative, "quick" has a host limit of 2 s, "broken" has a stub that panics, "bringing" has
 // its prompts and tool calls hooked together with its stops, and takes context of a call behind the result alone;
-// after a call that failed it fires what it fires after others. "patching" writes files by patches.
+// after a call that failed it fires what it fires after others. "patching" writes files by patches,
+// "able" takes variables at a session's start.
 func rows() []*harness.Harness {
 	events := func(limit time.Duration, more ...harness.Effect) (all []harness.Binding) {
 		for _, e := range harness.Events {
@@ -116,8 +117,14 @@ func rows() []*harness.Harness {
 	native, gen := row("native", harness.External, events(0)), row("gen", harness.Generative, events(595*time.Second))
 	native.Dirs = []harness.Dir{{Tool: "Write", From: "elsewhere"}, {Tool: "Bash", From: "in_dir"}}
 	gen.Dirs = native.Dirs
+	able := row("able", harness.Generative, events(0))
+	for i, b := range able.Events {
+		if b.Event == harness.SessionStart {
+			able.Events[i].Can = append(b.Can, harness.Env)
+		}
+	}
 	return []*harness.Harness{
-		native, foreign, gen,
+		able, native, foreign, gen,
 		row("quick", harness.External, events(2*time.Second)), broken, deafToAsk, scoped(events(0)), chaining(events(0)), reader(events(0)), versioned, bringing, capped, patching,
 	}
 }
@@ -141,7 +148,7 @@ func newClone(t *testing.T) *clone {
 	t.Setenv("LORIMER_DEPTH", "")
 	c.m = manifest.Manifest{
 		Protocol: manifest.Protocol, MaxContinuations: harness.DefaultMaxContinuations,
-		Harnesses: []string{"native", "foreign", "gen", "quick", "broken", "deaf", "scoped", "chaining", "reader", "versioned", "bringing", "capped", "patching"}, Events: map[string][]manifest.Handler{},
+		Harnesses: []string{"native", "foreign", "gen", "quick", "broken", "deaf", "scoped", "chaining", "reader", "versioned", "bringing", "capped", "patching", "able"}, Events: map[string][]manifest.Handler{},
 	}
 	return c
 }

@@ -25,6 +25,7 @@ func (c *call) runAll(ctx context.Context, jobs []job) (parts []verdict.Part) {
 	host := &interruption{ctx: ctx}
 	defer host.forget()
 	env := c.environments()
+	c.giveEnvFiles()
 	var done []job
 	for len(jobs) > 0 {
 		n := 1
@@ -44,7 +45,7 @@ func (c *call) runGroup(host *interruption, jobs []job, env environments) []verd
 	// A handler that is asked about several files is asked one by one, as Claude would.
 	runs := func(from, to int, meanwhile func()) {
 		for i := from; i < to; i++ {
-			results[i] = c.timed(host, jobs[i], env.of(jobs[i]), meanwhile)
+			results[i] = c.timed(host, jobs[i], c.withEnvFile(env.of(jobs[i]), jobs[i]), meanwhile)
 			meanwhile = nil
 		}
 	}

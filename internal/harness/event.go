@@ -87,7 +87,8 @@ const (
 	Continue      Effect = "continue"       // re-enter the run with a text
 	StopAgent     Effect = "stop_agent"     // end the run
 	Notify        Effect = "notify"         // show the user a line
+	Env           Effect = "env"            // give the agent's later commands variables
 )
 
 // Effects is the closed list.
-var Effects = []Effect{Block, Ask, Allow, Context, RewriteInput, RewriteOutput, Continue, StopAgent, Notify}
+var Effects = []Effect{Block, Ask, Allow, Context, RewriteInput, RewriteOutput, Continue, StopAgent, Notify, Env}

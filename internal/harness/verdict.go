@@ -14,6 +14,7 @@ type Verdict struct {
 	Stop    bool   // end the run; on a tool event together with Blocked
 	Why     string // for the user, of Stop; may be empty
 	Notice  string // for the user, not for the model
+	Env     string // variables for the commands that the agent runs from here on: an object's JSON on one line, name to text; "" = none
 }
 
 // Result is what the model is to read in place of a tool's result, for a host that takes one text and nothing beside it: the
@@ -41,12 +42,13 @@ func ShimAnswer(event Event, v Verdict) Reply {
 		line.Raw("continue", "false")
 	}
 	line.Text("systemMessage", v.Notice)
-	if v.Input != "" || v.Output != "" || v.Context != "" || v.Allow {
+	if v.Input != "" || v.Output != "" || v.Context != "" || v.Env != "" || v.Allow {
 		specific.String("hookEventName", string(event))
 		specific.Raw(allowed(event, v))
 		specific.Raw("updatedInput", v.Input)
 		specific.Raw("updatedToolOutput", v.Output)
 		specific.Text("additionalContext", v.Context)
+		specific.Raw("env", v.Env)
 		line.Raw("hookSpecificOutput", string(specific.Bytes()))
 	}
 	switch {

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lorimer-dev/lorimer/internal/claudehooks"
 	"github.com/lorimer-dev/lorimer/internal/lazyre"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/materialize"
@@ -39,7 +38,7 @@ func (c *Command) needs(s *survey) (notes []string) {
 	return notes
 }
 
-// lacks says what one handler lacks, here or in other agents than Claude Code.
+// lacks says what one handler lacks.
 func (c *Command) lacks(root string, h manifest.Handler) (all []string) {
 	words := h.Argv
 	if h.Run != "" {
@@ -66,11 +65,6 @@ func (c *Command) lacks(root string, h manifest.Handler) (all []string) {
 			text += "\n" + src
 		case i == 0 && h.Run == "" && !c.has(w), i == 0 && h.Run != "" && !c.has(w) && !builtin(w) && plainName.Re().MatchString(w):
 			all = append(all, fmt.Sprintf("it starts %s, which is not on PATH; install it", w))
-		}
-	}
-	for _, v := range claudehooks.OwnVariables {
-		if strings.Contains(text, v.Name) {
-			all = append(all, fmt.Sprintf("it uses %s, %s", v.Name, v.Without))
 		}
 	}
 	for _, tool := range tools {

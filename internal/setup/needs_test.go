@@ -34,22 +34,6 @@ func TestLacksHome(t *testing.T) {
 	}
 }
 
-// What stands behind a variable of Claude's own is in the hook's line, or in its file.
-func TestLacksVariable(t *testing.T) {
-	root := t.TempDir()
-	if err := os.WriteFile(filepath.Join(root, "start"), []byte("#!/bin/sh\necho 'export A=1' >>\"$CLAUDE_ENV_FILE\"\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	c := &Command{}
-	c.LookPath = func(string) (string, error) { return "", nil }
-	want := []string{"it uses CLAUDE_ENV_FILE, from which Claude Code alone takes variables for the commands that follow; in other agents it is not set"}
-	for _, h := range []manifest.Handler{{Run: "./start"}, {Argv: []string{"./start"}}, {Run: `echo export A=1 >>"$CLAUDE_ENV_FILE"`}} {
-		if got := c.lacks(root, h); !slices.Equal(got, want) {
-			t.Errorf("%s: %q", h.Command(), got)
-		}
-	}
-}
-
 // What no shell can read, and what is only set elsewhere.
 func TestLacksSense(t *testing.T) {
 	if _, err := os.Stat("/bin/sh"); err != nil {

@@ -30,7 +30,7 @@ var Omp = harness.Harness{
 		User:     ".omp/agent/extensions/lorimer.js",
 	},
 	Events: []harness.Binding{
-		{Event: harness.SessionStart, Host: "session_start", Can: []harness.Effect{harness.Context, harness.Notify}, Limit: 30 * time.Second},
+		{Event: harness.SessionStart, Host: "session_start", Can: []harness.Effect{harness.Context, harness.Notify, harness.Env}, Limit: 30 * time.Second},
 		{Event: harness.UserPromptSubmit, Host: "before_agent_start", Can: []harness.Effect{harness.Block, harness.Context, harness.Notify}, Limit: 30 * time.Second},
 		{Event: harness.PreToolUse, Host: "tool_call", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteInput, harness.Notify}, Limit: 30 * time.Second},
 		{Event: harness.PermissionRequest, Host: "tool_approval_requested", Can: []harness.Effect{harness.Notify}, Limit: 30 * time.Second},

@@ -46,7 +46,7 @@ var Opencode = harness.Harness{
 		},
 	},
 	Events: []harness.Binding{
-		{Event: harness.SessionStart, Host: "session.created", Can: []harness.Effect{harness.Context, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.SessionStart, Host: "session.created", Can: []harness.Effect{harness.Context, harness.Notify, harness.Env}, Limit: 600 * time.Second},
 		{Event: harness.UserPromptSubmit, Host: "chat.message", Can: []harness.Effect{harness.Block, harness.Context, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.PreToolUse, Host: "tool.execute.before", Can: []harness.Effect{harness.Block, harness.Allow, harness.Context, harness.RewriteInput, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.PermissionRequest, Host: "permission.asked", Can: []harness.Effect{harness.Block, harness.Allow, harness.Notify}, Limit: 600 * time.Second},

@@ -40,7 +40,7 @@ var Pi = harness.Harness{
 		},
 	},
 	Events: []harness.Binding{
-		{Event: harness.SessionStart, Host: "session_start", Can: []harness.Effect{harness.Context, harness.Notify}, Limit: 600 * time.Second},
+		{Event: harness.SessionStart, Host: "session_start", Can: []harness.Effect{harness.Context, harness.Notify, harness.Env}, Limit: 600 * time.Second},
 		{Event: harness.UserPromptSubmit, Host: "input", Can: []harness.Effect{harness.Block, harness.Context, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.PreToolUse, Host: "tool_call", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteInput, harness.StopAgent, harness.Notify}, Limit: 600 * time.Second},
 		{Event: harness.PostToolUse, Host: "tool_result", Can: []harness.Effect{harness.Block, harness.Context, harness.RewriteOutput, harness.Notify}, Limit: 600 * time.Second},

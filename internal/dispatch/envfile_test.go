@@ -1,0 +1,56 @@
+//go:build unix
+
+package dispatch
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lorimer-dev/lorimer/internal/harness"
+)
+
+const started = `{"session_id":"s-1","hook_event_name":"SessionStart","source":"startup"}`
+
+// What hooks export reaches the agent as one object: expanded, of all hooks, without what a shell has of itself.
+func TestEnvFile(t *testing.T) {
+	t.Setenv("LORIMER_TEST_OLD", "old")
+	c := newClone(t)
+	c.handler(harness.SessionStart, `echo 'export A=1 B="two words" LORIMER_DEPTH=9' >"$CLAUDE_ENV_FILE"; echo 'C=notexported' >>"$CLAUDE_ENV_FILE"`)
+	c.handler(harness.SessionStart, `echo 'export LORIMER_TEST_OLD=old D="$LORIMER_TEST_OLD-$A"; cd /' >>"$CLAUDE_ENV_FILE"`)
+	c.handler(harness.SessionStart, `printf 'echo noise\nexport E="x\ny"' >"$CLAUDE_ENV_FILE"`, order(1))
+	reply := c.run(started, "able", "SessionStart")
+	want := `{"hookSpecificOutput":{"hookEventName":"SessionStart","env":{"A":"1","B":"two words","D":"old-1","E":"x\ny"}}}` + "\n"
+	if reply.Stdout != want || reply.Stderr != "" || reply.Exit != 0 {
+		t.Errorf("got %+v, want %s", reply, want)
+	}
+	if left, _ := filepath.Glob(filepath.Join(c.root, "state", "sessions", "s-1", "env-*")); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+	// another event's hooks have no such file, and one that writes nothing says nothing
+	c = newClone(t).handler(harness.PreToolUse, `echo "${CLAUDE_ENV_FILE-none}" >seen`).handler(harness.SessionStart, `echo "$CLAUDE_ENV_FILE" >seen`)
+	c.silent(c.run(started, "able", "SessionStart"))
+	if !strings.Contains(c.read("seen"), filepath.Join("sessions", "s-1", "env-")) {
+		t.Errorf("its file is %q", c.read("seen"))
+	}
+	c.silent(c.run(bash, "able", "PreToolUse"))
+	if got := c.read("seen"); got != "none\n" {
+		t.Errorf("before a tool the file is %q", got)
+	}
+}
+
+func TestEnvFileIsLost(t *testing.T) {
+	c := newClone(t).handler(harness.SessionStart, `echo 'export A=1' >>"$CLAUDE_ENV_FILE"`)
+	c.allowedLoudly(c.run(started, "native", "SessionStart"), "CLAUDE_ENV_FILE", "takes no variables", "is lost")
+	c = newClone(t).handler(harness.SessionStart, `echo 'exit 3' >>"$CLAUDE_ENV_FILE"`)
+	c.allowedLoudly(c.run(started, "able", "SessionStart"), "CLAUDE_ENV_FILE", "is lost", "exit status 3")
+	// where the host gave one, it is the host's
+	c = newClone(t).handler(harness.SessionStart, `echo 'export A=1' >>"$CLAUDE_ENV_FILE"`)
+	own := filepath.Join(c.root, "own")
+	t.Setenv("CLAUDE_ENV_FILE", own)
+	c.silent(c.run(started, "native", "SessionStart"))
+	if src, err := os.ReadFile(own); err != nil || string(src) != "export A=1\n" {
+		t.Errorf("the host's own file has %q, %v", src, err)
+	}
+}
