@@ -74,8 +74,8 @@ grep -q first.txt "$payload" && hook '{"updatedInput":{"command":"*** Begin Patc
 }
 
 // patchGuards are hooks as people have them for Write and Edit, which know nothing of patches.
-const patchGuards = `  - { name: on-write, event: PreToolUse, matcher: Write, run: 'case $(jq -r .tool_input.file_path) in "$CLAUDE_PROJECT_DIR"/kept/*) echo NOT-THERE >&2; exit 2;; esac' }
-  - { name: on-content, event: PreToolUse, matcher: "Write|Edit", run: 'if jq -r .tool_input.content | grep -q SECRET; then echo NO-SECRETS >&2; exit 2; fi' }
+const patchGuards = `  - { name: on-write, event: PreToolUse, matcher: Write, run: 'if grep -q "\"file_path\":\"$CLAUDE_PROJECT_DIR/kept/"; then echo NOT-THERE >&2; exit 2; fi' }
+  - { name: on-content, event: PreToolUse, matcher: "Write|Edit", run: 'if grep -q "\"content\":\"[^\"]*SECRET"; then echo NO-SECRETS >&2; exit 2; fi' }
   - { name: on-rule, event: PreToolUse, if: "Write(rules/**)", run: 'echo BY-RULE >&2; exit 2' }
   - { name: on-globs, event: PreToolUse, matcher: Write, files: ["*.env"], run: 'echo BY-GLOBS >&2; exit 2' }
   - { name: on-edit, event: PreToolUse, if: "Edit(stays/**)", run: 'echo IT-STAYS >&2; exit 2' }`

@@ -69,7 +69,7 @@ func answerCase(g *jen.Group, h *plan.Harness, r descriptor.ExternalRow) {
 	if len(r.Answer) > 1 {
 		g.Var().Id("r").Qual(library, "Reply")
 	}
-	for _, c := range conditions {
+	for _, c := range conditions() {
 		name, ok := r.Answer.Get(string(c.effect))
 		if !ok {
 			continue
@@ -87,19 +87,23 @@ func answerCase(g *jen.Group, h *plan.Harness, r descriptor.ExternalRow) {
 }
 
 // conditions say when an effect is asked for, in the order in which several are said; of a contradiction the first holds.
-var conditions = []struct {
+func conditions() []condition {
+	return []condition{
+		{harness.Block, jen.Id("v").Dot("Blocked")},
+		{harness.Ask, jen.Id("v").Dot("Ask")},
+		{harness.Allow, jen.Id("v").Dot("Allow")},
+		{harness.RewriteInput, jen.Id("v").Dot("Input").Op("!=").Lit("")},
+		{harness.RewriteOutput, jen.Id("v").Dot("Output").Op("!=").Lit("")},
+		{harness.Context, jen.Id("v").Dot("Context").Op("!=").Lit("")},
+		{harness.StopAgent, jen.Id("v").Dot("Stop")},
+		{harness.Notify, jen.Id("v").Dot("Notice").Op("!=").Lit("")},
+		{harness.Env, jen.Id("v").Dot("Env").Op("!=").Lit("")},
+	}
+}
+
+type condition struct {
 	effect harness.Effect
 	holds  jen.Code
-}{
-	{harness.Block, jen.Id("v").Dot("Blocked")},
-	{harness.Ask, jen.Id("v").Dot("Ask")},
-	{harness.Allow, jen.Id("v").Dot("Allow")},
-	{harness.RewriteInput, jen.Id("v").Dot("Input").Op("!=").Lit("")},
-	{harness.RewriteOutput, jen.Id("v").Dot("Output").Op("!=").Lit("")},
-	{harness.Context, jen.Id("v").Dot("Context").Op("!=").Lit("")},
-	{harness.StopAgent, jen.Id("v").Dot("Stop")},
-	{harness.Notify, jen.Id("v").Dot("Notice").Op("!=").Lit("")},
-	{harness.Env, jen.Id("v").Dot("Env").Op("!=").Lit("")},
 }
 
 func templateName(h *plan.Harness, answer string) string {
@@ -118,22 +122,24 @@ type parameter struct {
 	from  func(descriptor.ExternalRow) jen.Code
 }
 
-var parameters = []parameter{
-	{"{host_event}", "host", jen.String(), func(r descriptor.ExternalRow) jen.Code { return jen.Lit(r.Host.Text) }},
-	{"{event}", "event", jen.Qual(library, "Event"), func(descriptor.ExternalRow) jen.Code { return jen.Id("event") }},
-	{"{reason}", "reason", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Reason") }},
-	{"{input}", "input", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Input") }},
-	{"{output}", "output", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Output") }},
-	{"{result}", "result", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Result").Call() }},
-	{"{why}", "why", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Why") }},
-	{"{notice}", "notice", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Notice") }},
-	{"{env}", "env", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Env") }},
-	{"{context}", "context", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Context") }},
+func parameters() []parameter {
+	return []parameter{
+		{"{host_event}", "host", jen.String(), func(r descriptor.ExternalRow) jen.Code { return jen.Lit(r.Host.Text) }},
+		{"{event}", "event", jen.Qual(library, "Event"), func(descriptor.ExternalRow) jen.Code { return jen.Id("event") }},
+		{"{reason}", "reason", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Reason") }},
+		{"{input}", "input", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Input") }},
+		{"{output}", "output", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Output") }},
+		{"{result}", "result", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Result").Call() }},
+		{"{why}", "why", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Why") }},
+		{"{notice}", "notice", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Notice") }},
+		{"{env}", "env", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Env") }},
+		{"{context}", "context", jen.String(), func(descriptor.ExternalRow) jen.Code { return jen.Id("v").Dot("Context") }},
+	}
 }
 
 // used returns the parameters that a template needs.
 func used(a descriptor.Answer) (out []parameter) {
-	for _, p := range parameters {
+	for _, p := range parameters() {
 		if slices.ContainsFunc(forms(a), func(f descriptor.Form) bool {
 			return formUses(f, p.token) || p.name == "output" && formUses(f, "{output_text}")
 		}) {

@@ -124,9 +124,21 @@ func rows() []*harness.Harness {
 		}
 	}
 	return []*harness.Harness{
-		able, native, foreign, gen,
-		row("quick", harness.External, events(2*time.Second)), broken, deafToAsk, scoped(events(0)), chaining(events(0)), reader(events(0)), versioned, bringing, capped, patching,
+		native, foreign, gen,
+		row("quick", harness.External, events(2*time.Second)), broken, deafToAsk, scoped(events(0)), chaining(events(0)), reader(events(0)), versioned, bringing, capped, patching, able,
 	}
+}
+
+// rowOf is one of the rows.
+func rowOf(t *testing.T, id string) *harness.Harness {
+	t.Helper()
+	for _, h := range rows() {
+		if h.ID == id {
+			return h
+		}
+	}
+	t.Fatalf("there is no row %q", id)
+	return nil
 }
 
 // clone is a directory with a manifest, and a user who trusts it.

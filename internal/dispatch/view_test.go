@@ -140,20 +140,20 @@ func TestVerdictsOnParts(t *testing.T) {
 
 // An input that was given to a part goes back into the call as it is; what was made for the handler is no part of that.
 func TestANewInputOfAPart(t *testing.T) {
-	for name, c := range map[string]struct{ patch, jq, want, aloud string }{
-		"the patch":            {adds, `.patch="*** Delete File: z"`, `{"patch":"*** Delete File: z","n":1}`, ""},
-		"what a file will be":  {adds, `.content="other\n+\nlast"`, `{"patch":"*** Begin Patch\n*** Add File: new/a.txt\n+other\n++\n+last\n*** End Patch","n":1}`, ""},
-		"to nothing":           {adds, `.content=""`, `{"patch":"*** Begin Patch\n*** Add File: new/a.txt\n*** End Patch","n":1}`, ""},
-		"of several":           {"*** Add File: a\n+1\n*** Add File: b\n+2\n*** Delete File: c", `.content|=("<"+.)`, `{"patch":"*** Add File: a\n+<1\n*** Add File: b\n+<2\n*** Delete File: c","n":1}`, ""},
-		"where it will be":     {adds, `.file_path="/x"`, ``, "file_path cannot be changed"},
-		"the patch and where":  {adds, `.patch="p"|.file_path="/x"`, `{"patch":"p","n":1}`, "file_path cannot be changed"},
-		"no text":              {adds, `.content=7`, ``, "content cannot be changed"},
-		"nothing":              {adds, `.`, ``, ""},
-		"another key":          {adds, `{file_path,content,n:2,m:3}`, `{"patch":PATCH,"n":2,"m":3}`, ""},
-		"the keys of its tool": {"*** Add File: a\n+1", `{file_path,content:"2\n"}`, `{"patch":"*** Add File: a\n+2","n":1}`, ""},
+	for name, c := range map[string]struct{ patch, js, want, aloud string }{
+		"the patch":            {adds, `i.patch="*** Delete File: z"`, `{"patch":"*** Delete File: z","n":1}`, ""},
+		"what a file will be":  {adds, `i.content="other\n+\nlast"`, `{"patch":"*** Begin Patch\n*** Add File: new/a.txt\n+other\n++\n+last\n*** End Patch","n":1}`, ""},
+		"to nothing":           {adds, `i.content=""`, `{"patch":"*** Begin Patch\n*** Add File: new/a.txt\n*** End Patch","n":1}`, ""},
+		"of several":           {"*** Add File: a\n+1\n*** Add File: b\n+2\n*** Delete File: c", `i.content="<"+i.content`, `{"patch":"*** Add File: a\n+<1\n*** Add File: b\n+<2\n*** Delete File: c","n":1}`, ""},
+		"where it will be":     {adds, `i.file_path="/x"`, ``, "file_path cannot be changed"},
+		"the patch and where":  {adds, `i.patch="p";i.file_path="/x"`, `{"patch":"p","n":1}`, "file_path cannot be changed"},
+		"no text":              {adds, `i.content=7`, ``, "content cannot be changed"},
+		"nothing":              {adds, ``, ``, ""},
+		"another key":          {adds, `i={file_path:i.file_path,content:i.content,n:2,m:3}`, `{"patch":PATCH,"n":2,"m":3}`, ""},
+		"the keys of its tool": {"*** Add File: a\n+1", `i={file_path:i.file_path,content:"2\n"}`, `{"patch":"*** Add File: a\n+2","n":1}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			clone := newClone(t).handler(harness.PreToolUse, `jq -c '{hookSpecificOutput:{updatedInput:(.tool_input|`+c.jq+`)}}'`, matcher("Write"))
+			clone := newClone(t).handler(harness.PreToolUse, `node -e 'let i=JSON.parse(require("fs").readFileSync(0)).tool_input;`+c.js+`;console.log(JSON.stringify({hookSpecificOutput:{updatedInput:i}}))'`, matcher("Write"))
 			got := clone.run(strings.ReplaceAll(patched(c.patch, `,"n":1`), "CLONE", clone.root), "patching", "PreToolUse")
 			want := ""
 			if c.want != "" {
@@ -172,7 +172,7 @@ func TestANewInputOfAPart(t *testing.T) {
 // Those of a later order judge the files of the patch as those before made it, not those that it had.
 func TestLaterHandlersSeeTheFilesOfTheNewPatch(t *testing.T) {
 	c := rewriting(t, `{"tool_name":"Edit","tool_input":{"patch":"*** Update File: a\n*** Delete File: b","file_paths":["a","b"]}}`)
-	c.harness = rows()[len(rows())-1]
+	c.harness = rowOf(t, "patching")
 	c.ask(says(1, "a", `printf %s '{"hookSpecificOutput":{"updatedInput":{"patch":"*** Add File: secret/b\n+x"}}}'`),
 		manifest.Handler{Name: "b", Order: 2, If: "Write(secret/**)", Run: "cat >later", Block: true},
 		manifest.Handler{Name: "c", Order: 2, If: "Edit(a)", Run: "cat >gone", Block: true})
