@@ -82,14 +82,21 @@ func (a answer) exitTwo(binding harness.Binding, r Result, valid bool) (o Outcom
 	return o
 }
 
-// plainText is context for the two events where Claude reads it so, and nothing elsewhere.
+// plainText is context for the two events where Claude reads it so, before a compaction instructions for who writes the summary, and
+// nothing elsewhere.
 func plainText(binding harness.Binding, stdout string) Outcome {
-	text := wellFormed(trim(stdout))
-	if text == "" || (binding.Event != harness.SessionStart && binding.Event != harness.UserPromptSubmit) {
-		return Outcome{}
+	text, as := wellFormed(trim(stdout)), ""
+	switch binding.Event {
+	case harness.SessionStart, harness.UserPromptSubmit:
+		as = "context"
+	case harness.PreCompact:
+		as = "instructions for the summary"
 	}
-	if !binding.Has(harness.Context) {
-		return Outcome{NotCarried: []string{"stdout as context"}}
+	switch {
+	case text == "" || as == "":
+		return Outcome{}
+	case !binding.Has(harness.Context):
+		return Outcome{NotCarried: []string{"stdout as " + as}}
 	}
 	return Outcome{Context: text}
 }

@@ -89,6 +89,9 @@ func TestOf(t *testing.T) {
 		{"plain text where there is no context", mute, 0, "text", "", Outcome{NotCarried: []string{"stdout as context"}}},
 		{"plain text at a tool", tool, 0, "text", "", Outcome{}},
 		{"plain text at a stop", stop, 0, "text", "", Outcome{}},
+		{"plain text before a compaction", harness.Binding{Event: harness.PreCompact}, 0, "text", "", Outcome{NotCarried: []string{"stdout as instructions for the summary"}}},
+		{"plain text before a compaction that takes some", on(harness.PreCompact), 0, "text", "", Outcome{Context: "text"}},
+		{"silence before a compaction", on(harness.PreCompact), 0, " \n", "", Outcome{}},
 		{"a JSON string is plain text", start, 0, `"text"`, "", Outcome{Context: `"text"`}},
 		{"an answer is no plain text", start, 0, `{"suppressOutput":true}`, "", Outcome{}},
 
