@@ -18,14 +18,22 @@ type comparison struct {
 
 // command is one process with its standard input.
 type command struct {
-	argv  []string
-	stdin []byte
-	dir   string
-	env   []string
+	argv      []string
+	installed bool // there are copies of argv[0]
+	stdin     []byte
+	dir       string
+	env       []string
 }
 
-func (c command) run() error {
-	cmd := exec.Command(c.argv[0], c.argv[1:]...)
+func (c command) run() error { return c.runNth(0) }
+
+// runNth runs the n-th of a program's copies.
+func (c command) runNth(n int) error {
+	program := c.argv[0]
+	if c.installed {
+		program = copyOf(program, n)
+	}
+	cmd := exec.Command(program, c.argv[1:]...)
 	cmd.Stdin, cmd.Dir, cmd.Env = bytes.NewReader(c.stdin), c.dir, c.env
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%v: %w\n%s", c.argv, err, out)
@@ -47,11 +55,11 @@ func (c comparison) measure(n int) (result, error) {
 		if i%2 == 1 {
 			first, second = c.b, c.a
 		}
-		t1, err := timed(first)
+		t1, err := timed(first, i)
 		if err != nil {
 			return r, err
 		}
-		t2, err := timed(second)
+		t2, err := timed(second, i)
 		if err != nil {
 			return r, err
 		}
@@ -68,10 +76,10 @@ func (c comparison) measure(n int) (result, error) {
 	return r, nil
 }
 
-func timed(commands []command) (ms float64, err error) {
+func timed(commands []command, n int) (ms float64, err error) {
 	start := time.Now()
 	for _, c := range commands {
-		if err := c.run(); err != nil {
+		if err := c.runNth(n); err != nil {
 			return 0, err
 		}
 	}
