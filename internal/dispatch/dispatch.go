@@ -93,6 +93,7 @@ type call struct {
 	wanted    []job  // what is run
 	asideDone bool   // see aside
 	envDir    string // of the handlers' files for variables, see giveEnvFiles; "" = none
+	env       string // the variables that they left, as JSON; "" = none
 
 	// For the receipts.
 	final      harness.Verdict // that the host was told
@@ -141,7 +142,7 @@ func (c *call) verdict(ctx context.Context) (v harness.Verdict, err error) {
 	parts := c.runAll(ctx, c.selected())
 	c.keepClaim()
 	v, notes := verdict.Fold(c.binding, parts)
-	v.Env = c.takeEnv()
+	v.Env = c.env
 	c.say(notes...)
 	if !v.Blocked { // whose reason has standard error for itself
 		c.checkDebug()

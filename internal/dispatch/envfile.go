@@ -23,17 +23,20 @@ const envLimit = 10 * time.Second
 // readLines reads files of lines and prints what the environment is then. A file may end the shell; then nothing is printed.
 const readLines = `for file do . "$file" >/dev/null 2>&1 </dev/null; done; env -0`
 
-// giveEnvFiles makes a directory for the handlers' files. The protocol's own host gives them one itself.
+// giveEnvFiles makes a directory for the handlers' files: with the session's, where it is taken away should we not live to do it. The
+// protocol's own host gives hooks a file itself.
 func (c *call) giveEnvFiles() {
 	own := os.Getenv(envFile) != "" && !c.binding.Has(harness.Env)
-	home, session := c.stateHome(), c.text("session_id")
-	if c.event != harness.SessionStart || c.trial != nil || own || home == "" || session == "" {
+	if c.event != harness.SessionStart || own {
 		return
 	}
-	dir := state.SessionDir(home, session)
-	if os.MkdirAll(dir, 0o700) == nil {
-		c.envDir, _ = os.MkdirTemp(dir, "env-") // "": then hooks have no such file
+	dir := "" // where temporary files are
+	if home, session := c.stateHome(), c.text("session_id"); home != "" && session != "" && c.trial == nil {
+		if of := state.SessionDir(home, session); os.MkdirAll(of, 0o700) == nil {
+			dir = of
+		}
 	}
+	c.envDir, _ = os.MkdirTemp(dir, "env-") // "": then hooks have no such file
 }
 
 // envFileOf is the file of one handler: two that write at a time would write over each other.
@@ -58,7 +61,7 @@ func (c *call) takeEnv() string {
 			files = append(files, c.envFileOf(j))
 		}
 	}
-	if len(files) == 0 {
+	if len(files) == 0 || c.trial != nil {
 		return ""
 	}
 	if !c.binding.Has(harness.Env) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/manifest"
 )
 
 const started = `{"session_id":"s-1","hook_event_name":"SessionStart","source":"startup"}`
@@ -37,6 +38,29 @@ func TestEnvFile(t *testing.T) {
 	c.silent(c.run(bash, "able", "PreToolUse"))
 	if got := c.read("seen"); got != "none\n" {
 		t.Errorf("before a tool the file is %q", got)
+	}
+}
+
+// A trial, and a session without a name, have the file as well: a hook that writes to it must not fail.
+func TestEnvFileOfNoSession(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	write := `echo 'export A=1' >>"$CLAUDE_ENV_FILE" && : >ran`
+	c := newClone(t).handler(harness.SessionStart, write)
+	if reply := c.run(`{"hook_event_name":"SessionStart"}`, "able", "SessionStart"); !strings.Contains(reply.Stdout, `"env":{"A":"1"}`) || !c.has("ran") {
+		t.Errorf("without a session: %+v", reply)
+	}
+	c = newClone(t).handler(harness.SessionStart, write)
+	v, err := manifest.Parse(c.m.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried, err := Try(t.Context(), Question{Table: rows(), Harness: rowOf(t, "able"), Event: harness.SessionStart, Root: c.root, Manifest: v, Payload: []byte(started)})
+	if err != nil || !c.has("ran") {
+		t.Errorf("a trial: %+v, %v", tried, err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(temp, "env-*")); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
 	}
 }
 

@@ -26,6 +26,7 @@ func (c *call) runAll(ctx context.Context, jobs []job) (parts []verdict.Part) {
 	defer host.forget()
 	env := c.environments()
 	c.giveEnvFiles()
+	defer func() { c.env = c.takeEnv() }()
 	var done []job
 	for len(jobs) > 0 {
 		n := 1
