@@ -4,14 +4,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/lorimer-dev/lorimer/golden/go/table"
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/inittrace"
 	"github.com/lorimer-dev/lorimer/internal/manifest"
 	"github.com/lorimer-dev/lorimer/internal/trust"
 )
@@ -47,21 +46,10 @@ func TestStartsWithoutWork(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	cmd := exec.Command(bin, "--version")
-	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
-	var trace strings.Builder
-	cmd.Stderr = &trace
-	if err := cmd.Run(); err != nil {
-		t.Fatal(err)
-	}
-	all := regexp.MustCompile(`(?m)^init (\S+) @.* (\d+) allocs$`).FindAllStringSubmatch(trace.String(), -1)
-	if len(all) < 5 {
-		t.Fatalf("not a trace:\n%s", trace.String())
-	}
-	for _, m := range all {
-		const most = 16 // a pattern that is compiled when it is asked for takes two; one that is compiled here some hundred
-		if n, _ := strconv.Atoi(m[2]); n > most && strings.HasPrefix(m[1], "github.com/lorimer-dev/") {
-			t.Errorf("%s allocates %d times before main; at most %d", m[1], n, most)
+	for name, n := range inittrace.Allocations(t, bin, "--version") {
+		const most = 16 // a pattern that is compiled here takes some hundred, one that is compiled when it is asked for none
+		if n > most {
+			t.Errorf("%s allocates %d times before main; at most %d", name, n, most)
 		}
 	}
 }

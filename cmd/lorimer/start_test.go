@@ -1,13 +1,11 @@
 package main
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strconv"
-	"strings"
 	"testing"
+
+	"github.com/lorimer-dev/lorimer/internal/inittrace"
 )
 
 // What our packages make before main runs, each command waits for, also one that only asks which agent this is. That nothing is
@@ -17,25 +15,10 @@ func TestStartsWithLittleWork(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	cmd := exec.Command(bin, "--help")
-	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
-	var trace strings.Builder
-	cmd.Stderr = &trace
-	if err := cmd.Run(); err != nil {
-		t.Fatal(err)
-	}
-	all := regexp.MustCompile(`(?m)^init (\S+) @.* (\d+) allocs$`).FindAllStringSubmatch(trace.String(), -1)
-	if len(all) < 50 {
-		t.Fatalf("not a trace:\n%s", trace.String())
-	}
 	sum := 0
-	for _, m := range all {
-		n, _ := strconv.Atoi(m[2])
-		if !strings.HasPrefix(m[1], "github.com/lorimer-dev/") {
-			continue
-		}
+	for name, n := range inittrace.Allocations(t, bin, "--help") {
 		if sum += n; n > most {
-			t.Errorf("%s allocates %d times before main; at most %d", m[1], n, most)
+			t.Errorf("%s allocates %d times before main; at most %d", name, n, most)
 		}
 	}
 	if sum > 5*most {

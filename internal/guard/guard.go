@@ -10,12 +10,11 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lorimer-dev/lorimer/internal/harness"
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // Guard knows what is protected.
@@ -83,20 +82,15 @@ func (g Guard) Refuses(tool string, files []string, command, cwd string) string 
 // readers are tools that only look.
 var readers = []string{"Read", "Grep", "Glob", "LS", "NotebookRead"}
 
-// A tool that is nobody's in particular, of an MCP server's or with a name of its host's, tells by its name that it only looks. The
-// patterns are compiled when they are asked: every dispatch would wait for them otherwise.
+// A tool that is nobody's in particular, of an MCP server's or with a name of its host's, tells by its name that it only looks.
 var (
-	looks = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?:mcp__.*__)?(?i:read|get|list|search|find|view|stat|show|grep|glob|directory_tree|tree|describe|check)([A-Z_-]|$)`)
-	})
-	changes = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)replace|edit|write|delete|remove|update|insert|patch|move|rename|create|(^|_)set(_|$)`)
-	})
+	looks   = lazyre.Pattern{Expr: `^(?:mcp__.*__)?(?i:read|get|list|search|find|view|stat|show|grep|glob|directory_tree|tree|describe|check)([A-Z_-]|$)`}
+	changes = lazyre.Pattern{Expr: `(?i)replace|edit|write|delete|remove|update|insert|patch|move|rename|create|(^|_)set(_|$)`}
 )
 
 func reads(tool string) bool {
 	own := tool[strings.LastIndex(tool, "__")+1:]
-	return slices.Contains(readers, tool) || looks().MatchString(tool) && !changes().MatchString(own)
+	return slices.Contains(readers, tool) || looks.Re().MatchString(tool) && !changes.Re().MatchString(own)
 }
 
 // protects says whether a path is protected.

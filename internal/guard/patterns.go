@@ -3,22 +3,22 @@ package guard
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // maxBraces is how many words one with braces may become.
 const maxBraces = 64
 
-var braces = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*)\{([^{}]*,[^{}]*)\}(.*)$`) })
+var braces = lazyre.Pattern{Expr: `^(.*)\{([^{}]*,[^{}]*)\}(.*)$`}
 
 // unbraced are the words that a shell makes of one with braces: settings.json{,.bak} is two.
 func unbraced(args []string) (all []string) {
 	for _, arg := range args {
 		made := []string{arg}
 		for i := 0; i < len(made) && len(made) < maxBraces; {
-			m := braces().FindStringSubmatch(made[i])
+			m := braces.Re().FindStringSubmatch(made[i])
 			if m == nil {
 				i++
 				continue

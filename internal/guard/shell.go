@@ -1,10 +1,10 @@
 package guard
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // maxNested is how many shells inside of shells are looked into.
@@ -145,7 +145,7 @@ func wrapper(name string) (letters string, wraps bool) {
 	return letters, wraps
 }
 
-var assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`) })
+var assignment = lazyre.Pattern{Expr: `^[A-Za-z_][A-Za-z0-9_]*=`}
 
 // unwrapped takes away what stands before the command itself.
 func unwrapped(words []word) []word {
@@ -155,7 +155,7 @@ func unwrapped(words []word) []word {
 		letters, wraps := wrapper(base(w))
 		switch {
 		case words[0].written: // it may stand anywhere
-		case assignment().MatchString(w):
+		case assignment.Re().MatchString(w):
 		case wraps:
 			inside, valued = true, letters
 		case inside && len(w) == 2 && w[0] == '-' && strings.IndexByte(valued, w[1]) >= 0 && len(words) > 1:

@@ -3,10 +3,10 @@ package guard
 import (
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // target is a file that a command does something to.
@@ -41,7 +41,7 @@ func (g Guard) writes(name string, words []word, cwd string) (all []target) {
 			all = append(all, target{to, filepath.Join(to, path.Base(f)), cwd, g.protects})
 		}
 	case "sed", "perl":
-		if slices.ContainsFunc(args, inPlace().MatchString) {
+		if slices.ContainsFunc(args, inPlace.Re().MatchString) {
 			add(g.protects, files...)
 		}
 	case "curl", "wget", "sort":
@@ -61,7 +61,7 @@ func (g Guard) writes(name string, words []word, cwd string) (all []target) {
 }
 
 // inPlace fits the flags by which sed and perl write to what they read. Letters that take the rest of the word are left out.
-var inPlace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-[0-9acElnprsStuwWz]*i|--in-place)`) })
+var inPlace = lazyre.Pattern{Expr: `^(-[0-9acElnprsStuwWz]*i|--in-place)`}
 
 // operands are the arguments that are no flags.
 func operands(args []string) (all []string) {
@@ -128,13 +128,11 @@ func (g Guard) gitWrites(args []string, cwd string) (all []target) {
 	return all
 }
 
-var patchLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$`)
-})
+var patchLine = lazyre.Pattern{Expr: `(?m)^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$`}
 
 // patched are the files that a patch in apply_patch's own form names.
 func patched(text string) (all []string) {
-	for _, m := range patchLine().FindAllStringSubmatch(text, -1) {
+	for _, m := range patchLine.Re().FindAllStringSubmatch(text, -1) {
 		all = append(all, m[1])
 	}
 	return all

@@ -2,11 +2,11 @@ package permrule
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
+
+	"github.com/lorimer-dev/lorimer/internal/lazyre"
 )
 
 // commandsOf takes a shell line apart: one text for each simple command, without quotes, redirections and assignments before
@@ -185,10 +185,9 @@ func (p *shell) redirection(c *command, ch byte) {
 var (
 	before     = []string{"if", "then", "elif", "else", "while", "until", "do", "!", "fi", "done"}
 	unreadable = []string{"{", "}", "case", "esac", "select", "function", "[[", "coproc"}
-	// compiled when a line is read: every dispatch would wait for it otherwise
-	assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*)(\+?)=(?s:(.*))$`) })
-	element    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\[.*=`) })
-	parameter  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\$([A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-])$`) })
+	assignment = lazyre.Pattern{Expr: `^([A-Za-z_][A-Za-z0-9_]*)(\+?)=(?s:(.*))$`}
+	element    = lazyre.Pattern{Expr: `^[A-Za-z_][A-Za-z0-9_]*\[.*=`}
+	parameter  = lazyre.Pattern{Expr: `^\$([A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-])$`}
 )
 
 // end ends a command, and says whether there was one. needed: what follows it needs one.
@@ -208,7 +207,7 @@ func (p *shell) end(c *command, needed bool) bool {
 	}
 	words = rest
 	n := 0
-	for n < len(words) && assignment().MatchString(words[n].text) {
+	for n < len(words) && assignment.Re().MatchString(words[n].text) {
 		n++
 	}
 	switch {
@@ -220,7 +219,7 @@ func (p *shell) end(c *command, needed bool) bool {
 	case n == len(words):
 		p.unsure = p.unsure || p.group.odd(words)
 		p.assign(words)
-	case element().MatchString(words[n].text):
+	case element.Re().MatchString(words[n].text):
 		p.unsure = true
 	default:
 		p.several, c.named = p.several || named, true

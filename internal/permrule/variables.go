@@ -61,7 +61,7 @@ func (p *shell) special(c *command, quoted bool) {
 func (p *shell) assign(words []word) {
 	p.set++
 	for _, w := range words {
-		m := assignment().FindStringSubmatch(w.text)
+		m := assignment.Re().FindStringSubmatch(w.text)
 		name, value := m[1], m[3]
 		_, before := p.vars[name]
 		known := !before && m[2] == "" && !w.live && !w.ran && !p.tangled && !p.settled && value != "" && !strings.ContainsAny(value, " \t\n*?[")
@@ -96,7 +96,7 @@ func (p *shell) variesWith(words []word, assigned bool) bool {
 	}
 	if name == "export" {
 		for _, w := range words[1:] {
-			if m := assignment().FindStringSubmatch(w.text); m != nil {
+			if m := assignment.Re().FindStringSubmatch(w.text); m != nil {
 				p.group.touch(m[1])
 				p.assign([]word{w})
 			}

@@ -130,7 +130,7 @@ func (p *shell) flush(c *command) {
 	}
 	c.word.text = c.text.String()
 	// What is not known may stand for itself as a word of its own, and nowhere else.
-	p.unsure = p.unsure || braces(c.plain.String()) || c.word.text == "=" || c.word.live && (c.drop || !parameter().MatchString(c.word.text))
+	p.unsure = p.unsure || braces(c.plain.String()) || c.word.text == "=" || c.word.live && (c.drop || !parameter.Re().MatchString(c.word.text))
 	if !c.drop {
 		c.words = append(c.words, c.word)
 	}

@@ -41,15 +41,6 @@ type Handler struct {
 	Millis  float64 `json:"ms"`
 }
 
-// Note appends a dispatch to the list.
-func Note(home string, d Dispatch) error {
-	l, err := OpenList(home)
-	if err != nil {
-		return err
-	}
-	return l.Note(d)
-}
-
 // List is the list of dispatches, opened: what can be done before one has ended.
 type List struct{ file *os.File }
 

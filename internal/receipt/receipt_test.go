@@ -130,7 +130,11 @@ func TestLast(t *testing.T) {
 	}
 	note := func(i int) {
 		t.Helper()
-		if err := Note(home, Dispatch{Session: fmt.Sprint(i), Head: strings.Repeat("h", 200)}); err != nil {
+		list, err := OpenList(home)
+		if err == nil {
+			err = list.Note(Dispatch{Session: fmt.Sprint(i), Head: strings.Repeat("h", 200)})
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
